@@ -1,0 +1,126 @@
+"""Makes `.venv`: pinned packages, then netnew itself, then the crate where it can be built.
+
+Usage: python3 scripts/setup_env.py demo|dev|bench
+Does nothing when what it would install has not changed since the last run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+# Each level installs all that the ones before it do.
+LEVELS = ("demo", "dev", "bench")
+CRATE_SECONDS = 90
+
+
+def main() -> int:
+    level = sys.argv[1] if len(sys.argv) == 2 else ""
+    if level not in LEVELS:
+        print(f"setup_env.py takes one of {', '.join(LEVELS)}", file=sys.stderr)
+        return 2
+    if sys.version_info < (3, 11):
+        found = sys.version.split()[0]
+        print(f"netnew needs Python 3.11 or newer, this is {found}; "
+              "try `make PYTHON=python3.12 setup`", file=sys.stderr)
+        return 2
+    if not PYTHON.exists():
+        print("setup: making .venv", flush=True)
+        venv.create(VENV, with_pip=True)
+    return install(level)
+
+
+def install(level: str) -> int:
+    wanted = ROOT / "requirements" / f"{level}.txt"
+    if not any(is_done(f"packages-{name}", [ROOT / "requirements" / f"{name}.txt"])
+               for name in LEVELS[LEVELS.index(level):]):
+        print(f"setup: installing requirements/{level}.txt (pinned, hashed)", flush=True)
+        if pip("--require-hashes", "-r", str(wanted)).returncode:
+            print("setup: the packages could not be installed; see above", file=sys.stderr)
+            return 1
+        mark_done(f"packages-{level}", [wanted])
+    project = [ROOT / "pyproject.toml"]
+    if not is_done("netnew", project):
+        if pip("--no-deps", "--no-build-isolation", "-e", str(ROOT)).returncode:
+            return 1
+        mark_done("netnew", project)
+    build_crate()
+    return 0
+
+
+def build_crate() -> None:
+    """Install the Rust speed-up, or say in one line why not; the definitions serve either way."""
+    sources = crate_sources()
+    if is_done("crate", sources):
+        return
+    if os.environ.get("NETNEW_NO_CRATE"):
+        print("setup: crate left out (NETNEW_NO_CRATE is set); using the Python definitions")
+        return
+    if shutil.which("cargo") is None:
+        print("setup: no `cargo` here, so no crate; using the Python definitions (slower, equal)")
+        return
+    print("setup: building the crate (90 seconds at most)", flush=True)
+    log = VENV / "crate-build.log"
+    environment = os.environ | {"CARGO_NET_RETRY": "0", "PIP_NO_INPUT": "1"}
+    with log.open("wb") as out:
+        try:
+            code = subprocess.run(
+                pip_command("--no-deps", "--no-build-isolation", "--force-reinstall",
+                            str(ROOT / "kernel")),
+                stdout=out, stderr=out, timeout=CRATE_SECONDS, env=environment, check=False,
+            ).returncode
+        except subprocess.TimeoutExpired:
+            code = -1
+    if code:
+        why = f"not built in {CRATE_SECONDS} seconds" if code == -1 else "did not build"
+        print(f"setup: crate {why} (see {log.relative_to(ROOT)}); "
+              "using the Python definitions (slower, equal)")
+        return
+    mark_done("crate", sources)
+
+
+def crate_sources() -> list[Path]:
+    crate = ROOT / "kernel"
+    return sorted(
+        path for pattern in ("Cargo.toml", "pyproject.toml", "*.pyi", "src/**/*.rs")
+        for path in crate.glob(pattern)
+    )
+
+
+def pip_command(*arguments: str) -> list[str]:
+    return [str(PYTHON), "-m", "pip", "install", "-q", "--disable-pip-version-check", *arguments]
+
+
+def pip(*arguments: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(pip_command(*arguments), check=False)
+
+
+def stamp(name: str) -> Path:
+    return VENV / f".installed-{name}"
+
+
+def fingerprint(files: list[Path]) -> str:
+    hasher = hashlib.sha256()
+    for path in files:
+        hasher.update(path.name.encode() + b"\0" + path.read_bytes())
+    return hasher.hexdigest()
+
+
+def is_done(name: str, files: list[Path]) -> bool:
+    return stamp(name).exists() and stamp(name).read_text() == fingerprint(files)
+
+
+def mark_done(name: str, files: list[Path]) -> None:
+    stamp(name).write_text(fingerprint(files))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The ground under everything: errors, settings, clock, canonical JSON, ids, ledger."""
