@@ -29,8 +29,11 @@ def main() -> int:
         return 2
     if sys.version_info < (3, 11):
         found = sys.version.split()[0]
-        print(f"netnew needs Python 3.11 or newer, this is {found}; "
-              "try `make PYTHON=python3.12 setup`", file=sys.stderr)
+        print(
+            f"netnew needs Python 3.11 or newer, this is {found}; "
+            "try `make PYTHON=python3.12 setup`",
+            file=sys.stderr,
+        )
         return 2
     if not PYTHON.exists():
         print("setup: making .venv", flush=True)
@@ -40,8 +43,10 @@ def main() -> int:
 
 def install(level: str) -> int:
     wanted = ROOT / "requirements" / f"{level}.txt"
-    if not any(is_done(f"packages-{name}", [ROOT / "requirements" / f"{name}.txt"])
-               for name in LEVELS[LEVELS.index(level):]):
+    if not any(
+        is_done(f"packages-{name}", [ROOT / "requirements" / f"{name}.txt"])
+        for name in LEVELS[LEVELS.index(level) :]
+    ):
         print(f"setup: installing requirements/{level}.txt (pinned, hashed)", flush=True)
         if pip("--require-hashes", "-r", str(wanted)).returncode:
             print("setup: the packages could not be installed; see above", file=sys.stderr)
@@ -73,16 +78,23 @@ def build_crate() -> None:
     with log.open("wb") as out:
         try:
             code = subprocess.run(
-                pip_command("--no-deps", "--no-build-isolation", "--force-reinstall",
-                            str(ROOT / "kernel")),
-                stdout=out, stderr=out, timeout=CRATE_SECONDS, env=environment, check=False,
+                pip_command(
+                    "--no-deps", "--no-build-isolation", "--force-reinstall", str(ROOT / "kernel")
+                ),
+                stdout=out,
+                stderr=out,
+                timeout=CRATE_SECONDS,
+                env=environment,
+                check=False,
             ).returncode
         except subprocess.TimeoutExpired:
             code = -1
     if code:
         why = f"not built in {CRATE_SECONDS} seconds" if code == -1 else "did not build"
-        print(f"setup: crate {why} (see {log.relative_to(ROOT)}); "
-              "using the Python definitions (slower, equal)")
+        print(
+            f"setup: crate {why} (see {log.relative_to(ROOT)}); "
+            "using the Python definitions (slower, equal)"
+        )
         return
     mark_done("crate", sources)
 
@@ -90,7 +102,8 @@ def build_crate() -> None:
 def crate_sources() -> list[Path]:
     crate = ROOT / "kernel"
     return sorted(
-        path for pattern in ("Cargo.toml", "pyproject.toml", "*.pyi", "src/**/*.rs")
+        path
+        for pattern in ("Cargo.toml", "pyproject.toml", "*.pyi", "src/**/*.rs")
         for path in crate.glob(pattern)
     )
 

@@ -11,17 +11,15 @@ from netnew.foundation.errors import InputError
 
 
 def canonical_json(value: Any) -> bytes:
-    """`value` as UTF-8 JSON with sorted keys and no insignificant space.
+    r"""`value` as UTF-8 JSON with sorted keys and no insignificant space.
 
     Floats must be finite and are written as the shortest decimal that reads back
     the same, with whole numbers as integers, so that 1.0 and 1 are one value.
 
     >>> canonical_json({"b": 1.0, "a": ["é", None, 0.1]})
-    b'{"a":["\\xc3\\xa9",null,0.1],"b":1}'
+    b'{"a":["\xc3\xa9",null,0.1],"b":1}'
     """
-    text = json.dumps(
-        _plain(value, "$"), sort_keys=True, ensure_ascii=False, separators=(",", ":")
-    )
+    text = json.dumps(_plain(value, "$"), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     # Lone surrogates are legal in a Python string and in JSON escapes, not in UTF-8.
     return text.encode("utf-8", "surrogatepass")
 
