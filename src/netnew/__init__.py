@@ -1,3 +1,58 @@
-"""Tells AI agents what is net-new, what they already know, and when to stop."""
+"""Tells AI agents what is net-new, what they already know, and when to stop.
+
+The public API, and nothing else. Names load on first use, so that importing the package
+costs next to nothing and loads no heavy module.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from netnew.app import Ledger, Netnew, connect, read_settings
+    from netnew.foundation.errors import NetnewError
+    from netnew.foundation.ledger import Entry, Fault, Head, Row
+    from netnew.foundation.settings import Settings
 
 __version__ = "0.1.0"
+
+# Where each public name is defined. A test holds this, `__all__` and the imports above together.
+_HOMES = {
+    "Entry": "foundation.ledger",
+    "Fault": "foundation.ledger",
+    "Head": "foundation.ledger",
+    "Ledger": "app",
+    "Netnew": "app",
+    "NetnewError": "foundation.errors",
+    "Row": "foundation.ledger",
+    "Settings": "foundation.settings",
+    "connect": "app",
+    "read_settings": "app",
+}
+
+__all__ = [
+    "Entry",
+    "Fault",
+    "Head",
+    "Ledger",
+    "Netnew",
+    "NetnewError",
+    "Row",
+    "Settings",
+    "__version__",
+    "connect",
+    "read_settings",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

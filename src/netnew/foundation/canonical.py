@@ -20,8 +20,9 @@ def canonical_json(value: Any) -> bytes:
     b'{"a":["\xc3\xa9",null,0.1],"b":1}'
     """
     text = json.dumps(_plain(value, "$"), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    # Lone surrogates are legal in a Python string and in JSON escapes, not in UTF-8.
-    return text.encode("utf-8", "surrogatepass")
+    # A lone surrogate is legal in a Python string but not in UTF-8; what Python calls
+    # backslash replacement is just the escape that JSON has for it.
+    return text.encode("utf-8", "backslashreplace")
 
 
 def _plain(value: Any, path: str) -> Any:

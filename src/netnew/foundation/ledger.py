@@ -39,6 +39,11 @@ class Entry:
     aside: Mapping[str, Any] = field(default_factory=dict)
     key: str | None = None
 
+    @property
+    def content_id(self) -> str:
+        """Id of the kind and body: the same decision has the same one on every machine."""
+        return _content_id(self.kind, canonical_json(self.body).decode())
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -212,7 +217,7 @@ def _place(
     entry: Entry, stream: str, seq: int, previous: str, workspace: str, recorded_at: str
 ) -> Row:
     body, aside = canonical_json(entry.body).decode(), canonical_json(entry.aside).decode()
-    content = content_id("ent", entry.kind, body)
+    content = _content_id(entry.kind, body)
     # The same content may be recorded again as a new row; the same key may not.
     place = ("key", entry.key) if entry.key is not None else ("seq", str(seq))
     row_id = content_id("row", workspace, stream, *place, content)
@@ -223,9 +228,13 @@ def _place(
     return replace(bare, seal=_seal(previous, seq, _holds(bare)))
 
 
+def _content_id(kind: str, body_json: str) -> str:
+    return content_id("ent", kind, body_json)
+
+
 def _holds(row: Row) -> str:
     key = "" if row.key is None else f"={row.key}"
-    content = content_id("ent", row.kind, row.body_json)
+    content = _content_id(row.kind, row.body_json)
     fields = (row.workspace, row.stream, row.row_id, row.content_id, content,
               row.aside_json, key, row.recorded_at)  # fmt: skip
     return content_id("holds", *fields)

@@ -1,0 +1,180 @@
+"""`connect`: settings → stores → instruments. The file and the environment are read here, once."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from netnew.foundation.clock import Clock, system_clock, timestamp
+from netnew.foundation.errors import FileUnreadableError, NotFoundError, SettingError
+from netnew.foundation.ledger import Entry, Fault, Head, Row
+from netnew.foundation.settings import Settings, resolve
+from netnew.stores import ledger as ledger_store
+from netnew.stores.database import Database
+
+CONFIG_FILE = "netnew.toml"
+
+
+class Ledger:
+    """The append-only record of one workspace, a hash chain per stream."""
+
+    def __init__(self, database: Database, workspace: str, clock: Clock) -> None:
+        self._database, self._workspace, self._clock = database, workspace, clock
+
+    def append(self, stream: str, entries: Iterable[Entry]) -> list[Row]:
+        """Append in order, all or nothing; an entry whose key is known returns its first row."""
+        now = timestamp(self._clock())
+        with self._database.write(self._workspace) as scope:
+            return ledger_store.append(scope, stream, list(entries), now)
+
+    def rows(self, stream: str, *, after: int = 0) -> Iterator[Row]:
+        """The rows of `stream` in order, from behind place `after`."""
+        with self._database.read(self._workspace) as scope:
+            yield from ledger_store.rows(scope, stream, after=after)
+
+    def find(self, row_id: str) -> Row:
+        """The row with this id."""
+        with self._database.read(self._workspace) as scope:
+            row = ledger_store.find(scope, row_id)
+        if row is None:
+            raise NotFoundError(
+                f"no row `{row_id}` in workspace `{self._workspace}`",
+                "`netnew ledger list` shows the streams",
+            )
+        return row
+
+    def heads(self) -> list[Head]:
+        """The last place and seal of every stream."""
+        with self._database.read(self._workspace) as scope:
+            return ledger_store.heads(scope)
+
+    def verify(
+        self, streams: Sequence[str] | None = None, *, anchors: Sequence[Head] = ()
+    ) -> dict[str, list[Fault]]:
+        """What is wrong, by stream; an empty list for each stream that is whole.
+
+        `anchors` are heads kept from earlier: a stream must still go through each, which
+        finds even a chain that was rewritten from end to end.
+        """
+        with self._database.read(self._workspace) as scope:
+            names = ledger_store.streams(scope)
+            missing = sorted(set(streams or ()) - set(names))
+            if missing:
+                raise NotFoundError(
+                    f"no stream `{missing[0]}` in workspace `{self._workspace}`",
+                    f"there are {', '.join(names) or 'none yet'}",
+                )
+            found = {
+                name: ledger_store.verify(scope, name)
+                for name in (names if streams is None else streams)
+            }
+            for anchor in anchors:
+                faults = ledger_store.check_anchor(scope, anchor)
+                found.setdefault(anchor.stream, []).extend(faults)
+        return found
+
+
+class Netnew:
+    """Everything in one workspace of one database; close it, or use it in a `with`."""
+
+    def __init__(self, database: Database, settings: Settings, clock: Clock) -> None:
+        self._database = database
+        self.settings = settings
+        self.ledger = Ledger(database, settings.workspace, clock)
+
+    @property
+    def database_name(self) -> str:
+        """The database's URL without its password."""
+        return self._database.name
+
+    def close(self) -> None:
+        """Give the database connections back."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def connect(
+    url: str | None = None,
+    *,
+    workspace: str | None = None,
+    settings: Settings | None = None,
+    clock: Clock = system_clock,
+) -> Netnew:
+    """Open the database at `url` (by default the project's own SQLite file), made on first use.
+
+    Parameters
+    ----------
+    url
+        `sqlite:///FILE` or `postgresql+psycopg://…`; None: what the settings say.
+    workspace
+        Whose rows to read and write; None: what the settings say.
+    settings
+        Use these and read neither `netnew.toml` nor the environment.
+
+    >>> with connect("sqlite://") as nn:
+    ...     _ = nn.ledger.append("notes", [Entry("note", {"text": "hello"})])
+    ...     nn.ledger.verify()
+    {'notes': []}
+    """
+    if settings is None:
+        settings = read_settings(db=url, workspace=workspace)
+    else:
+        settings = replace(
+            settings, db=url or settings.db, workspace=workspace or settings.workspace
+        )
+    return Netnew(Database(database_url(settings), settings), settings, clock)
+
+
+def read_settings(
+    start: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    **flags: Any,
+) -> Settings:
+    """Settings for a program that starts in `start` (here): file, environment, then flags."""
+    here = (start or Path.cwd()).resolve()
+    file = find_config(here)
+    values = {} if file is None else _read_config(file)
+    known = os.environ if environment is None else environment
+    settings = resolve(values, known, flags, file_name=str(file or CONFIG_FILE))
+    home = Path(settings.home).expanduser()
+    if not home.is_absolute():
+        home = (file.parent if file else here) / home
+    return replace(settings, home=str(home))
+
+
+def find_config(here: Path) -> Path | None:
+    """The nearest `netnew.toml` in this folder or one above it."""
+    return next(
+        (path for folder in (here, *here.parents) if (path := folder / CONFIG_FILE).is_file()), None
+    )
+
+
+def database_url(settings: Settings) -> str:
+    """The database that the settings name, or the SQLite file in their home."""
+    return settings.db or f"sqlite:///{Path(settings.home) / 'netnew.db'}"
+
+
+def _read_config(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise FileUnreadableError(
+            f"{file} cannot be read ({error.strerror})", "check who owns it"
+        ) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingError(f"{file} is no TOML ({error})", "mend that place") from error

@@ -1,0 +1,139 @@
+"""One database: SQLite in a file, the default, or PostgreSQL. Transactions, and their errors."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+
+from netnew.foundation.errors import (
+    DatabaseUnreachableError,
+    MissingExtraError,
+    NetnewError,
+    SettingError,
+)
+from netnew.foundation.settings import Settings
+from netnew.stores.failures import translate
+from netnew.stores.migrate import bring_up_to_date
+from netnew.stores.scope import Scope
+
+EXAMPLES = "sqlite:///.netnew/netnew.db or postgresql+psycopg://user@host/name"
+
+
+class Database:
+    """Transactions on one database, each bound to a workspace."""
+
+    def __init__(self, url: str, settings: Settings) -> None:
+        self.url = _parse(url)
+        self.settings = settings
+        self._engine = _engine(self.url, settings)
+        with self._guarded():
+            bring_up_to_date(self._engine)
+
+    @property
+    def name(self) -> str:
+        """The URL without its password."""
+        return self.url.render_as_string(hide_password=True)
+
+    @contextmanager
+    def read(self, workspace: str) -> Iterator[Scope]:
+        """A snapshot to read from: what others write meanwhile is not seen half."""
+        with self._guarded(), self._engine.connect() as connection:
+            yield Scope(self._snapshot(connection), workspace)
+
+    @contextmanager
+    def write(self, workspace: str) -> Iterator[Scope]:
+        """A transaction: all of it is stored at the end, or nothing."""
+        with self._guarded(), self._engine.connect() as connection:
+            # Taken before the first read: a SQLite transaction that starts reading and then
+            # writes fails at once when another wrote meanwhile, however long it may wait.
+            connection.execution_options(netnew_write=True)
+            with connection.begin():
+                yield Scope(connection, workspace)
+
+    def close(self) -> None:
+        """Give all connections back."""
+        self._engine.dispose()
+
+    def _snapshot(self, connection: Connection) -> Connection:
+        if self.url.drivername == "sqlite":
+            return connection  # a SQLite transaction reads one snapshot anyway
+        return connection.execution_options(isolation_level="REPEATABLE READ")
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        try:
+            yield
+        except NetnewError:
+            raise
+        except DBAPIError as error:
+            raise translate(error, self.name, self.settings.busy_timeout_seconds) from error
+
+
+def _parse(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        raise SettingError(f"`{url}` is no database URL", f"write it like {EXAMPLES}") from error
+    if parsed.drivername == "postgresql":
+        parsed = parsed.set(drivername="postgresql+psycopg")
+    if parsed.drivername not in {"sqlite", "postgresql+psycopg"}:
+        raise SettingError(
+            f"`{parsed.drivername}` is no database that netnew knows", f"use {EXAMPLES}"
+        )
+    return parsed
+
+
+def _engine(url: URL, settings: Settings) -> Engine:
+    if url.drivername == "sqlite":
+        return _sqlite(url, settings)
+    try:
+        wait = f"-c lock_timeout={int(settings.busy_timeout_seconds * 1000)}"
+        return create_engine(url, pool_pre_ping=True, connect_args={"options": wait})
+    except (ModuleNotFoundError, NoSuchModuleError) as error:
+        raise MissingExtraError("PostgreSQL databases", "postgres") from error
+
+
+def _sqlite(url: URL, settings: Settings) -> Engine:
+    _make_folder(url)
+    engine = create_engine(url, connect_args={"timeout": settings.busy_timeout_seconds})
+
+    @event.listens_for(engine, "connect")
+    def configure(raw: Any, _record: Any) -> None:
+        # Python's own transaction handling would start them late and without IMMEDIATE.
+        raw.isolation_level = None
+        raw.execute(f"PRAGMA busy_timeout={int(settings.busy_timeout_seconds * 1000)}")
+        raw.execute("PRAGMA journal_mode=WAL")
+        raw.execute(f"PRAGMA synchronous={settings.durability.upper()}")
+        raw.execute("PRAGMA foreign_keys=ON")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        write = connection.get_execution_options().get("netnew_write", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+    return engine
+
+
+def _make_folder(url: URL) -> None:
+    if url.database in {None, "", ":memory:"}:
+        return
+    folder = Path(str(url.database)).parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseUnreachableError(
+            f"the folder {folder} cannot be made ({error.strerror})",
+            "name another with --db or NETNEW_HOME",
+        ) from error
+
+
+def sqlite_version() -> str:
+    """Version of the SQLite that Python carries."""
+    return sqlite3.sqlite_version

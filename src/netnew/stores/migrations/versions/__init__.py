@@ -1,0 +1,1 @@
+"""The schema, revision by revision."""

@@ -1,0 +1,69 @@
+"""The only way to the tables: every statement is bound to one workspace, by construction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import (
+    Connection,
+    Delete,
+    Row,
+    Select,
+    Table,
+    Update,
+    delete,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+
+class Scope:
+    """One open transaction, and the workspace whose rows it may touch."""
+
+    def __init__(self, connection: Connection, workspace: str) -> None:
+        self._connection = connection
+        self.workspace = workspace
+
+    def select(self, table: Table) -> Select[Any]:
+        """Select the rows of this workspace; narrow it with `.where(…)` and pass it to `rows`."""
+        return select(table).where(table.c.workspace == self.workspace)
+
+    def update(self, table: Table) -> Update:
+        """Update among the rows of this workspace; pass it to `change`."""
+        return update(table).where(table.c.workspace == self.workspace)
+
+    def delete(self, table: Table) -> Delete:
+        """Delete among the rows of this workspace; pass it to `change`."""
+        return delete(table).where(table.c.workspace == self.workspace)
+
+    def rows(self, statement: Select[Any], *, batch: int = 1000) -> Iterator[Row[Any]]:
+        """Rows one by one, fetched in batches, so that a long table never fills the memory."""
+        options = {"yield_per": batch}
+        with self._connection.execute(statement, execution_options=options) as found:
+            yield from found
+
+    def one(self, statement: Select[Any], *, lock: bool = False) -> Row[Any] | None:
+        """The first row or None; with `lock`, no other writer changes it before we commit."""
+        if lock:
+            # SQLite ignores this: there a writing transaction already holds the one lock.
+            statement = statement.with_for_update()
+        return self._connection.execute(statement).first()
+
+    def insert(self, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Add rows, each into this workspace."""
+        if rows:
+            owned = [{**row, "workspace": self.workspace} for row in rows]
+            self._connection.execute(insert(table), owned)
+
+    def insert_if_absent(self, table: Table, row: Mapping[str, Any]) -> None:
+        """Add a row unless one with its key is there already."""
+        dialect = sqlite if self._connection.dialect.name == "sqlite" else postgresql
+        statement = dialect.insert(table).values(**row, workspace=self.workspace)
+        self._connection.execute(statement.on_conflict_do_nothing())
+
+    def change(self, statement: Update | Delete) -> int:
+        """Carry out an update or delete; return how many rows it touched."""
+        return self._connection.execute(statement).rowcount

@@ -1,0 +1,93 @@
+"""Parts of the world that tests need for real, and the databases that they run on.
+
+A test marked `needs("postgres")` is skipped, visibly, where that part is absent. Name the
+parts in NETNEW_REQUIRE (CI names all) and the run fails when a test of one was skipped, or
+when none ran.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from netnew.foundation.settings import Settings
+from netnew.stores.database import Database
+from tests import parts
+
+ROOT = Path(__file__).resolve().parent.parent
+OUTCOMES = pytest.StashKey[Counter[tuple[str, str]]]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "needs(part): a real part of the world, see tests/parts.py")
+    config.stash[OUTCOMES] = Counter()
+    unknown = required() - set(parts.FINDERS)
+    if unknown:
+        raise pytest.UsageError(f"NETNEW_REQUIRE names unknown parts: {sorted(unknown)}")
+
+
+def required() -> set[str]:
+    return set(os.environ.get("NETNEW_REQUIRE", "").split())
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for mark in item.iter_markers("needs"):
+        part = mark.args[0]
+        item.user_properties.append(("needs", part))
+        absent = parts.why_absent(part)
+        if absent:
+            pytest.skip(f"{part}: {absent}")
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.when == "call" or report.skipped:
+        for name, part in report.user_properties:
+            if name == "needs":
+                _config.stash[OUTCOMES][str(part), report.outcome] += 1
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    global _config  # noqa: PLW0603  (the report hook is handed no config)
+    _config = session.config
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if hasattr(session.config, "workerinput"):
+        return
+    outcomes = session.config.stash[OUTCOMES]
+    for part in sorted(required()):
+        ran, left_out = outcomes[part, "passed"], outcomes[part, "skipped"]
+        if left_out or not ran:
+            print(f"\nrequired part `{part}`: {ran} tests passed, {left_out} were skipped")
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """URL of a real PostgreSQL server that this session owns."""
+    with parts.postgres_server() as url:
+        yield url
+
+
+@pytest.fixture(
+    params=["sqlite", pytest.param("postgres", marks=pytest.mark.needs("postgres"))],
+)
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """An empty database, once on SQLite and once on PostgreSQL."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'netnew.db'}"
+    else:
+        with parts.postgres_database(request.getfixturevalue("postgres_server")) as url:
+            yield url
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    opened = Database(database_url, Settings())
+    yield opened
+    opened.close()
