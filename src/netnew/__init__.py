@@ -11,7 +11,22 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from netnew.app import Ledger, Netnew, connect, read_settings
-    from netnew.foundation.errors import NetnewError
+    from netnew.foundation.errors import (
+        DamagedError,
+        DatabaseBusyError,
+        DatabaseUnreachableError,
+        DiskFullError,
+        FileUnreadableError,
+        InputError,
+        LedgerBrokenError,
+        MissingExtraError,
+        NetnewError,
+        NotFoundError,
+        RecordError,
+        SchemaVersionError,
+        SettingError,
+        StorageError,
+    )
     from netnew.foundation.ledger import Entry, Fault, Head, Row
     from netnew.foundation.settings import Settings
 
@@ -19,27 +34,53 @@ __version__ = "0.1.0"
 
 # Where each public name is defined. A test holds this, `__all__` and the imports above together.
 _HOMES = {
+    "DamagedError": "foundation.errors",
+    "DatabaseBusyError": "foundation.errors",
+    "DatabaseUnreachableError": "foundation.errors",
+    "DiskFullError": "foundation.errors",
     "Entry": "foundation.ledger",
     "Fault": "foundation.ledger",
+    "FileUnreadableError": "foundation.errors",
     "Head": "foundation.ledger",
+    "InputError": "foundation.errors",
     "Ledger": "app",
+    "LedgerBrokenError": "foundation.errors",
+    "MissingExtraError": "foundation.errors",
     "Netnew": "app",
     "NetnewError": "foundation.errors",
+    "NotFoundError": "foundation.errors",
+    "RecordError": "foundation.errors",
     "Row": "foundation.ledger",
+    "SchemaVersionError": "foundation.errors",
+    "SettingError": "foundation.errors",
     "Settings": "foundation.settings",
+    "StorageError": "foundation.errors",
     "connect": "app",
     "read_settings": "app",
 }
 
 __all__ = [
+    "DamagedError",
+    "DatabaseBusyError",
+    "DatabaseUnreachableError",
+    "DiskFullError",
     "Entry",
     "Fault",
+    "FileUnreadableError",
     "Head",
+    "InputError",
     "Ledger",
+    "LedgerBrokenError",
+    "MissingExtraError",
     "Netnew",
     "NetnewError",
+    "NotFoundError",
+    "RecordError",
     "Row",
+    "SchemaVersionError",
+    "SettingError",
     "Settings",
+    "StorageError",
     "__version__",
     "connect",
     "read_settings",

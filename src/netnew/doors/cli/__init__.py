@@ -1,0 +1,79 @@
+"""The command line. Each module holds the commands of one noun; `main` runs them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from types import TracebackType
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+import netnew
+from netnew.doors.cli import demo, doctor, ledger
+from netnew.doors.cli.door import complain
+
+app = typer.Typer(
+    name="netnew",
+    help=netnew.__doc__.splitlines()[0] if netnew.__doc__ else None,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    epilog="Start with: netnew demo",
+)
+app.add_typer(ledger.group, name="ledger")
+doctor.register(app)
+demo.register(app)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"netnew {netnew.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print it."),
+    ] = False,
+) -> None:
+    """Tell agents what is net-new, what they already know, and when to stop."""
+
+
+def main() -> None:
+    """Run the command line; every failure ends in one readable line and an exit code."""
+    if "--debug" not in sys.argv:
+        sys.excepthook = _one_line
+    try:
+        code = typer.main.get_command(app).main(standalone_mode=False)
+        sys.stdout.flush()
+    except TyperException as error:
+        code = _wrong_usage(error)
+    except typer.Abort:
+        code = 130
+    except BrokenPipeError:
+        # The reader (`head`, a pager) has what it wanted. Python flushes stdout once more
+        # at exit; let it flush into nothing.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _wrong_usage(error: TyperException) -> int:
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "netnew"
+    message = error.format_message() if hasattr(error, "format_message") else str(error)
+    complain(f"{message.rstrip('.')}; `{path} --help` shows what it takes")
+    return 2
+
+
+def _one_line(
+    kind: type[BaseException], error: BaseException, _trace: TracebackType | None
+) -> None:
+    """Shown for what nobody foresaw: the interpreter calls this and then exits with 1."""
+    if isinstance(error, OSError):
+        complain(f"the system refused ({error}); see whether the disk is full or not yours")
+    else:
+        complain(f"an error in netnew itself ({kind.__name__}: {error}); --debug shows where")
