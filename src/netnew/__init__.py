@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from netnew.app import Ledger, Netnew, connect, read_settings
+    from netnew.checkup import Check, checkup
     from netnew.foundation.errors import (
         DamagedError,
         DatabaseBusyError,
@@ -28,12 +29,13 @@ if TYPE_CHECKING:
         StorageError,
     )
     from netnew.foundation.ledger import Entry, Fault, Head, Row
-    from netnew.foundation.settings import Settings
+    from netnew.foundation.settings import SettingRow, Settings, settings_table
 
 __version__ = "0.1.0"
 
 # Where each public name is defined. A test holds this, `__all__` and the imports above together.
 _HOMES = {
+    "Check": "checkup",
     "DamagedError": "foundation.errors",
     "DatabaseBusyError": "foundation.errors",
     "DatabaseUnreachableError": "foundation.errors",
@@ -53,13 +55,17 @@ _HOMES = {
     "Row": "foundation.ledger",
     "SchemaVersionError": "foundation.errors",
     "SettingError": "foundation.errors",
+    "SettingRow": "foundation.settings",
     "Settings": "foundation.settings",
     "StorageError": "foundation.errors",
+    "checkup": "checkup",
     "connect": "app",
     "read_settings": "app",
+    "settings_table": "foundation.settings",
 }
 
 __all__ = [
+    "Check",
     "DamagedError",
     "DatabaseBusyError",
     "DatabaseUnreachableError",
@@ -79,11 +85,14 @@ __all__ = [
     "Row",
     "SchemaVersionError",
     "SettingError",
+    "SettingRow",
     "Settings",
     "StorageError",
     "__version__",
+    "checkup",
     "connect",
     "read_settings",
+    "settings_table",
 ]
 
 

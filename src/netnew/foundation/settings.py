@@ -7,6 +7,7 @@ file and the environment are read once, at the door, by `netnew.app`.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -51,7 +52,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SettingRow:
     """A setting as the docs and the command line show it."""
 
     name: str
@@ -66,13 +67,22 @@ class Row:
         return ENVIRONMENT_PREFIX + self.name.upper()
 
 
-def table() -> tuple[Row, ...]:
+def settings_table() -> tuple[SettingRow, ...]:
     """Every setting, in the order of the class."""
     return tuple(
-        Row(item.name, str(item.type), item.default, item.metadata["help"],
+        SettingRow(item.name, str(item.type), item.default, item.metadata["help"],
             item.metadata["choices"])
         for item in fields(Settings)
     )  # fmt: skip
+
+
+def without_password(url: str) -> str:
+    """The URL as it may be shown.
+
+    >>> without_password("postgresql://me:secret@host/name")
+    'postgresql://me:***@host/name'
+    """
+    return re.sub(r":[^:@/]*@", ":***@", url)
 
 
 def resolve(
@@ -89,7 +99,7 @@ def resolve(
     >>> resolve({"workspace": "a"}, {"NETNEW_WORKSPACE": "b"}, {"workspace": None}).workspace
     'b'
     """
-    rows = {row.name: row for row in table()}
+    rows = {row.name: row for row in settings_table()}
     values: dict[str, Any] = {}
     for name, value in file.items():
         if not isinstance(value, Mapping):
@@ -105,7 +115,7 @@ def resolve(
     return Settings(**values)
 
 
-def _known(rows: Mapping[str, Row], name: str, file_name: str) -> Row:
+def _known(rows: Mapping[str, SettingRow], name: str, file_name: str) -> SettingRow:
     if name in rows:
         return rows[name]
     close = difflib.get_close_matches(name, rows, n=1)
@@ -113,7 +123,7 @@ def _known(rows: Mapping[str, Row], name: str, file_name: str) -> Row:
     raise SettingError(f"{file_name}: there is no setting `{name}`", hint)
 
 
-def _fit(row: Row, value: Any, source: str) -> Any:
+def _fit(row: SettingRow, value: Any, source: str) -> Any:
     if row.kind == "float":
         return _positive_number(value, source)
     if not isinstance(value, str):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +19,7 @@ from netnew.foundation.errors import (
     NetnewError,
     SettingError,
 )
-from netnew.foundation.settings import Settings
+from netnew.foundation.settings import Settings, without_password
 from netnew.stores.failures import translate
 from netnew.stores.migrate import bring_up_to_date
 from netnew.stores.scope import Scope
@@ -33,8 +34,12 @@ class Database:
         self.url = _parse(url)
         self.settings = settings
         self._engine = _engine(self.url, settings)
-        with self._guarded():
-            bring_up_to_date(self._engine)
+        try:
+            with self._guarded():
+                bring_up_to_date(self._engine)
+        except NetnewError:
+            self.close()
+            raise
 
     @property
     def name(self) -> str:
@@ -80,7 +85,8 @@ def _parse(url: str) -> URL:
     try:
         parsed = make_url(url)
     except ArgumentError as error:
-        raise SettingError(f"`{url}` is no database URL", f"write it like {EXAMPLES}") from error
+        shown = without_password(url)
+        raise SettingError(f"`{shown}` is no database URL", f"write it like {EXAMPLES}") from error
     if parsed.drivername == "postgresql":
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.drivername not in {"sqlite", "postgresql+psycopg"}:
@@ -109,7 +115,7 @@ def _sqlite(url: URL, settings: Settings) -> Engine:
         # Python's own transaction handling would start them late and without IMMEDIATE.
         raw.isolation_level = None
         raw.execute(f"PRAGMA busy_timeout={int(settings.busy_timeout_seconds * 1000)}")
-        raw.execute("PRAGMA journal_mode=WAL")
+        _switch_to_wal(raw, settings.busy_timeout_seconds)
         raw.execute(f"PRAGMA synchronous={settings.durability.upper()}")
         raw.execute("PRAGMA foreign_keys=ON")
 
@@ -119,6 +125,21 @@ def _sqlite(url: URL, settings: Settings) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 
     return engine
+
+
+def _switch_to_wal(raw: sqlite3.Connection, patience_seconds: float) -> None:
+    # SQLite waits for a lock everywhere but here: two processes that open a new file at
+    # the same moment would see one of them fail at once.
+    deadline = time.monotonic() + patience_seconds
+    while True:
+        try:
+            raw.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def _make_folder(url: URL) -> None:
@@ -132,8 +153,3 @@ def _make_folder(url: URL) -> None:
             f"the folder {folder} cannot be made ({error.strerror})",
             "name another with --db or NETNEW_HOME",
         ) from error
-
-
-def sqlite_version() -> str:
-    """Version of the SQLite that Python carries."""
-    return sqlite3.sqlite_version

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import typer
 
-from netnew.doors.cli.door import Door, command
+import netnew
+from netnew.doors.cli.door import Door, command, plain_table
+
+COLOURS = {"ok": "green", "absent": "yellow", "wrong": "red"}
 
 
 def register(app: typer.Typer) -> None:
@@ -13,5 +18,20 @@ def register(app: typer.Typer) -> None:
 
 
 def doctor(door: Door) -> int:
-    """Check the installation, the settings and the database; exit 1 when something is wrong."""
-    return 0
+    """Check installation, settings and database; exit 1 when something is wrong."""
+    settings = netnew.read_settings(db=door.db, workspace=door.workspace)
+    checks = netnew.checkup(settings)
+    table = plain_table("", "what", "found")
+    for check in checks:
+        found = f"{check.found} → {check.way_out}" if check.way_out else check.found
+        table.add_row(f"[{COLOURS[check.state]}]{check.state}[/]", check.name, found)
+    in_use = plain_table("setting", "value", "variable")
+    for row in netnew.settings_table():
+        in_use.add_row(row.name, str(getattr(settings, row.name)) or "(empty)", row.variable)
+    document = {
+        "ok": all(check.state != "wrong" for check in checks),
+        "checks": [check._asdict() for check in checks],
+        "settings": dataclasses.asdict(settings),
+    }
+    door.answer(document, table, "", in_use)
+    return 0 if document["ok"] else 1

@@ -5,15 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 import netnew
-from netnew.doors.cli.door import Door, command
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from netnew.doors.cli.door import Door, command, plain_table
 
 group = typer.Typer(no_args_is_help=True, help="The append-only record of every verdict.")
 
@@ -36,7 +33,7 @@ def list_streams(door: Door) -> None:
     if not heads:
         door.answer(document, "The ledger is empty; `netnew demo` shows one that is not.")
         return
-    table = _table("stream", "rows", "head")
+    table = plain_table("stream", "rows", "head")
     for head in heads:
         table.add_row(head.stream, str(head.seq), head.seal[:16] + "…")
     door.answer(document, table)
@@ -62,7 +59,7 @@ def verify(door: Door, against: AgainstOption = None) -> int:
             document, f"[green]whole[/]: {sum(rows.values())} rows in {len(found)} streams{kept}"
         )
         return 0
-    table = _table("stream", "row", "damage", "what the chain says")
+    table = plain_table("stream", "row", "damage", "what the chain says")
     for fault in faults:
         table.add_row(fault.stream, str(fault.seq), f"[red]{fault.damage}[/]", fault.detail)
     door.answer(document, table, f"[red]broken[/]: {len(faults)} rows are not what was recorded")
@@ -126,12 +123,3 @@ def _heads_in(file: Path) -> Iterator[netnew.Head]:
             yield netnew.Head(str(head["stream"]), int(head["seq"]), str(head["seal"]))
     except (KeyError, TypeError, ValueError) as error:
         raise netnew.RecordError(str(file), "holds no heads", way_out) from error
-
-
-def _table(*columns: str) -> Table:
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in columns:
-        table.add_column(column, overflow="fold")
-    return table
