@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -68,6 +68,27 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         if left_out or not ran:
             print(f"\nrequired part `{part}`: {ran} tests passed, {left_out} were skipped")
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--golden", action="store_true", help="rewrite golden files; read the diff")
+
+
+Golden = Callable[[str, str], None]
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """Compare a text with a file under tests/golden; `make golden` rewrites the file instead."""
+
+    def compare(name: str, text: str) -> None:
+        file = ROOT / "tests" / "golden" / name
+        if request.config.getoption("--golden"):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        assert text == file.read_text(encoding="utf-8"), "if meant: `make golden`, read the diff"
+
+    return compare
 
 
 @pytest.fixture(scope="session")

@@ -9,9 +9,11 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from netnew.foundation.version import VERSION
+
 if TYPE_CHECKING:
     from netnew.app import Ledger, Netnew, connect, read_settings
-    from netnew.checkup import Check, checkup
+    from netnew.diagnosis import Check, checkup
     from netnew.foundation.errors import (
         DamagedError,
         DatabaseBusyError,
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
         DiskFullError,
         FileUnreadableError,
         InputError,
-        LedgerBrokenError,
         MissingExtraError,
         NetnewError,
         NotFoundError,
@@ -31,11 +32,11 @@ if TYPE_CHECKING:
     from netnew.foundation.ledger import Entry, Fault, Head, Row
     from netnew.foundation.settings import SettingRow, Settings, settings_table
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 # Where each public name is defined. A test holds this, `__all__` and the imports above together.
 _HOMES = {
-    "Check": "checkup",
+    "Check": "diagnosis",
     "DamagedError": "foundation.errors",
     "DatabaseBusyError": "foundation.errors",
     "DatabaseUnreachableError": "foundation.errors",
@@ -46,7 +47,6 @@ _HOMES = {
     "Head": "foundation.ledger",
     "InputError": "foundation.errors",
     "Ledger": "app",
-    "LedgerBrokenError": "foundation.errors",
     "MissingExtraError": "foundation.errors",
     "Netnew": "app",
     "NetnewError": "foundation.errors",
@@ -58,7 +58,7 @@ _HOMES = {
     "SettingRow": "foundation.settings",
     "Settings": "foundation.settings",
     "StorageError": "foundation.errors",
-    "checkup": "checkup",
+    "checkup": "diagnosis",
     "connect": "app",
     "read_settings": "app",
     "settings_table": "foundation.settings",
@@ -76,7 +76,6 @@ __all__ = [
     "Head",
     "InputError",
     "Ledger",
-    "LedgerBrokenError",
     "MissingExtraError",
     "Netnew",
     "NetnewError",

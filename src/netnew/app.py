@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from netnew.foundation.clock import Clock, system_clock, timestamp
 from netnew.foundation.errors import FileUnreadableError, NotFoundError, SettingError
 from netnew.foundation.ledger import Entry, Fault, Head, Row
 from netnew.foundation.settings import Settings, resolve
+from netnew.kernel.implementation import Choice, use
 from netnew.stores import ledger as ledger_store
 from netnew.stores.database import Database
 
@@ -137,6 +138,7 @@ def connect(
         settings = replace(
             settings, db=url or settings.db, workspace=workspace or settings.workspace
         )
+    use(cast(Choice, settings.kernel))
     return Netnew(Database(database_url(settings), settings), settings, clock)
 
 

@@ -12,7 +12,6 @@
     │   ├── SchemaVersionError               the data was written by another version
     │   └── DiskFullError (OSError)          no room left; nothing half-written stays
     ├── DamagedError (RuntimeError)          stored bytes are not what was written     exit 1
-    │   └── LedgerBrokenError                the chain of a stream does not verify
     └── MissingExtraError (ImportError)      an optional part is not installed         exit 2
 
 Each message is one line that says what met what, then the way out after a semicolon.
@@ -111,10 +110,6 @@ class DiskFullError(StorageError, OSError):
 
 class DamagedError(NetnewError, RuntimeError):
     """Stored bytes are not the bytes that were written."""
-
-
-class LedgerBrokenError(DamagedError):
-    """A stream of the ledger does not verify."""
 
 
 class MissingExtraError(NetnewError, ImportError):

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Literal, ParamSpec, TypeVar, cast
 
-from netnew import __version__
 from netnew.foundation.errors import MissingExtraError, SettingError
+from netnew.foundation.version import VERSION
 
 Implementation = Literal["rust", "python"]
 Choice = Literal["auto", "rust", "python"]
@@ -45,7 +45,7 @@ auto, rust or python
         raise SettingError(f"no implementation is called {choice!r}", "choose auto, rust or python")
     found = None if choice == "python" else installed_crate()
     if choice == "rust" and found is None:
-        raise MissingExtraError(f"the Rust kernel {__version__}", "kernel")
+        raise MissingExtraError(f"the Rust kernel {VERSION}", "kernel")
     _crate = found
 
 
@@ -55,7 +55,7 @@ def installed_crate() -> ModuleType | None:
         module = importlib.import_module("netnew_kernel")
     except ImportError:
         return None
-    return module if getattr(module, "__version__", None) == __version__ else None
+    return module if getattr(module, "__version__", None) == VERSION else None
 
 
 def crate() -> ModuleType | None:
