@@ -6,17 +6,18 @@ from types import ModuleType
 
 import pytest
 
+from netnew import __version__
 from netnew.foundation.errors import MissingExtraError, SettingError
-from netnew.kernel import implementation as choice
+from netnew.kernel.implementation import crate, implementation, twin, use
 
 
 @pytest.fixture(autouse=True)
 def _restored() -> Iterator[None]:
     yield
-    choice.use("auto")
+    use("auto")
 
 
-@choice.twin
+@twin
 def spoken_by() -> str:
     return "python"
 
@@ -28,17 +29,17 @@ def crate_with(version: str) -> ModuleType:
 
 
 def test_python_answers_when_asked_to() -> None:
-    choice.use("python")
+    use("python")
 
-    assert (choice.implementation(), choice.crate(), spoken_by()) == ("python", None, "python")
+    assert (implementation(), crate(), spoken_by()) == ("python", None, "python")
 
 
 def test_an_installed_crate_answers_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "netnew_kernel", crate_with(choice.__version__))
+    monkeypatch.setitem(sys.modules, "netnew_kernel", crate_with(__version__))
 
-    choice.use("auto")
+    use("auto")
 
-    assert (choice.implementation(), spoken_by()) == ("rust", "rust")
+    assert (implementation(), spoken_by()) == ("rust", "rust")
 
 
 @pytest.mark.parametrize("absent", [None, crate_with("0.0.1")])
@@ -47,17 +48,17 @@ def test_an_absent_or_older_crate_leaves_the_definitions(
 ) -> None:
     monkeypatch.setitem(sys.modules, "netnew_kernel", absent)
 
-    choice.use("auto")
+    use("auto")
 
-    assert choice.implementation() == "python"
+    assert implementation() == "python"
     with pytest.raises(MissingExtraError, match=r"pip install 'netnew\[kernel\]'"):
-        choice.use("rust")
+        use("rust")
 
 
 def test_an_unknown_choice_is_refused_and_changes_nothing() -> None:
-    before = choice.implementation()
+    before = implementation()
 
     with pytest.raises(SettingError, match="choose auto, rust or python"):
-        choice.use("fortran")
+        use("fortran")
 
-    assert choice.implementation() == before
+    assert implementation() == before
