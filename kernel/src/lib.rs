@@ -1,12 +1,33 @@
-//! The Rust twin of `netnew.kernel`: one primitive per file, all bindings here.
+//! The Rust twin of `netnew.kernel`: one primitive per file, all bindings in `bindings`.
+//!
+//! A text is a slice of bytes: UTF-8 in which a lone surrogate, which Python allows, stands as
+//! the three bytes that UTF-8 would give it.
 use pyo3::prelude::*;
+
+pub mod errors;
+pub mod hashes;
+pub mod lsh;
+pub mod minhash;
+pub mod normalizers;
+pub mod overlap;
+pub mod ragged;
+pub mod shingles;
+pub mod simhash;
+pub mod sketch;
+pub mod threads;
+pub mod tokens;
+mod unassigned;
+
+mod bindings;
 
 #[pymodule]
 mod netnew_kernel {
-    use super::*;
+    use super::{bindings, Bound, PyModule, PyModuleMethods, PyResult};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        bindings::text::register(module)?;
+        bindings::sketches::register(module)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -1,5 +1,39 @@
 """Text, shingles, sketches and exact search: each a Python definition with an equal Rust twin."""
 
 from netnew.kernel.implementation import crate, implementation, twin, use
+from netnew.kernel.lsh import bucket_keys
+from netnew.kernel.minhash import jaccard_estimate, matching_lanes, minhash, minhash_many
+from netnew.kernel.normalizers import NORMALIZERS, lower, normalize, normalize_many
+from netnew.kernel.overlap import text_overlap, text_overlap_many
+from netnew.kernel.ratio import Ratio
+from netnew.kernel.shingles import shingles, shingles_many
+from netnew.kernel.simhash import hamming, hamming_many, simhash, simhash_many
+from netnew.kernel.sketch import sketch_many
+from netnew.kernel.tokens import tokens
 
-__all__ = ["crate", "implementation", "twin", "use"]
+__all__ = [
+    "NORMALIZERS",
+    "Ratio",
+    "bucket_keys",
+    "crate",
+    "hamming",
+    "hamming_many",
+    "implementation",
+    "jaccard_estimate",
+    "lower",
+    "matching_lanes",
+    "minhash",
+    "minhash_many",
+    "normalize",
+    "normalize_many",
+    "shingles",
+    "shingles_many",
+    "simhash",
+    "simhash_many",
+    "sketch_many",
+    "text_overlap",
+    "text_overlap_many",
+    "tokens",
+    "twin",
+    "use",
+]

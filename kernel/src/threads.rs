@@ -1,0 +1,40 @@
+//! One pool of threads for a process.
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::errors::Refused;
+
+/// The pool, and the process that it belongs to.
+static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
+
+/// Runs `work` in this process's pool, whose size is that of the machine or `RAYON_NUM_THREADS`.
+///
+/// A forked child inherits the memory of a pool but none of its threads and would wait for them
+/// for ever, so it gets a pool of its own.
+///
+/// # Errors
+/// Where the system gives no threads.
+pub fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, Refused> {
+    Ok(pool()?.install(work))
+}
+
+fn pool() -> Result<Arc<ThreadPool>, Refused> {
+    let mut current = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    let process = std::process::id();
+    if let Some((owner, pool)) = current.as_ref() {
+        if *owner == process {
+            return Ok(Arc::clone(pool));
+        }
+    }
+    let built = ThreadPoolBuilder::new().build().map_err(|why| {
+        Refused::new(
+            format!("no threads can be started ({why})"),
+            "raise the limit on processes, or choose the Python definitions",
+        )
+    })?;
+    let pool = Arc::new(built);
+    // Dropping the parent's pool would wait for threads that are not here.
+    std::mem::forget(current.replace((process, Arc::clone(&pool))));
+    Ok(pool)
+}
