@@ -16,6 +16,8 @@ CONTEXT.set_forkserver_preload(
     ["netnew.app", "netnew.stores.migrate", "alembic.command", "psycopg"]
 )
 
+PATIENCE_SECONDS = 60
+
 # A worker does something, then sends one line to say that it is done: from then on it must last.
 Worker = Callable[[Connection, str, int], None]
 
@@ -49,8 +51,11 @@ def kill_often(worker: Worker, target: str, *, kills: int, at_once: int, seed: i
     running = [Victim(worker, target, number) for number in range(at_once)]
     heard: list[str] = []
     for count in range(kills):
-        time.sleep(chance.uniform(0.001, 0.12))
         victim = running.pop(chance.randrange(len(running)))
+        # Some die while they start; most, on however slow a machine, in the midst of work.
+        if count % 4:
+            assert victim.inbox.poll(PATIENCE_SECONDS), "a worker never got to work"
+        time.sleep(chance.uniform(0.001, 0.12))
         heard += victim.kill()
         running.append(Victim(worker, target, at_once + count))
     for victim in running:
