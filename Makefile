@@ -1,14 +1,58 @@
 # The same verbs locally and in CI. `make help` explains each.
 PYTHON ?= python3
 BIN := .venv/bin
+SECONDS_OF_FUZZING ?= 60
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test
+.PHONY: help setup demo test check docs golden bench audit serve soak fuzz wheels changelog pins
 
 help: ## this list
-	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: ## .venv with everything for development, and the crate where it builds
 	@$(PYTHON) scripts/setup_env.py dev
 
-test: setup ## all tests
-	@$(BIN)/pytest
+demo: ## set up what the demo needs, and show every instrument at work
+	@$(PYTHON) scripts/setup_env.py demo
+	@$(BIN)/netnew demo
+
+test: setup ## all tests, on SQLite and on a real PostgreSQL
+	@$(BIN)/pytest -n 2
+
+check: setup ## lint, types, import contracts, and the crate's own checks
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/python scripts/check_crate.py
+
+docs: setup ## rewrite the generated pages, then run every code block of README and docs
+	@$(BIN)/python scripts/make_docs.py
+	@$(BIN)/pytest README.md docs tests/docs
+
+golden: setup ## rewrite the golden files; read the diff before you commit it
+	@$(BIN)/pytest -n 2 --golden
+
+bench: ## measure speed beside the peers; results go to benchmarks/results
+	@$(PYTHON) scripts/setup_env.py bench
+	@$(BIN)/python -m benchmarks
+
+audit: setup ## measure the quality of the verdicts on labelled data
+	@$(BIN)/python -m audits
+
+serve: setup ## the HTTP service on this machine
+	@$(BIN)/netnew serve
+
+soak: setup ## the long forms: every kill, an hour of fuzzing; report in audits/soak
+	@NETNEW_SOAK=1 $(BIN)/pytest -m soak
+
+fuzz: setup ## hostile input for the crate and the file readers, SECONDS_OF_FUZZING each
+	@NETNEW_FUZZ_SECONDS=$(SECONDS_OF_FUZZING) $(BIN)/pytest tests/fuzz
+
+wheels: setup ## build both wheels and test what users install, with the crate and without
+	@$(BIN)/python scripts/check_wheels.py
+
+changelog: ## gather changes/*.md into CHANGELOG.md under VERSION=x.y.z
+	@$(PYTHON) scripts/changelog.py $(VERSION)
+
+pins: ## rewrite requirements/*.txt from the *.in files (needs uv)
+	@scripts/pin.sh

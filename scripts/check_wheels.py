@@ -1,0 +1,58 @@
+"""Builds both wheels and runs the tests of the public surface against what users install.
+
+First `netnew` alone, on the Python definitions; then with `netnew-kernel` beside it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+TESTS = ("tests/surface/test_public_names.py", "tests/surface/test_error_tree.py")
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory(prefix="netnew-wheels") as folder:
+        wheels = Path(folder) / "wheels"
+        for project in (ROOT, ROOT / "kernel"):
+            run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation",
+                "-w", str(wheels), str(project))  # fmt: skip
+        venv.create(Path(folder) / "venv", with_pip=True)
+        python = Path(folder) / "venv" / "bin" / "python"
+        pip = (str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check")
+        run(*pip, "--require-hashes", "-r", str(ROOT / "requirements" / "dev.txt"))
+        run(*pip, "--no-deps", *map(str, wheels.glob("netnew-*.whl")))
+        exercise(python, Path(folder), "python")
+        run(*pip, "--no-deps", *map(str, wheels.glob("netnew_kernel-*.whl")))
+        exercise(python, Path(folder), "rust")
+    print("wheels: both built; the public surface holds with the crate and without it")
+    return 0
+
+
+def exercise(python: Path, folder: Path, implementation: str) -> None:
+    code = (
+        "import netnew, netnew.kernel\n"
+        f"assert netnew.kernel.implementation() == {implementation!r}\n"
+        f"assert not netnew.__file__.startswith({str(ROOT / 'src')!r}), netnew.__file__"
+    )
+    run(str(python), "-c", code, cwd=folder)
+    run(str(python), "-m", "pytest", "-p", "no:cacheprovider", *TESTS)
+    run(str(python.parent / "netnew"), "demo", cwd=folder, quiet=True)
+
+
+def run(*command: str, cwd: Path = ROOT, quiet: bool = False) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "NETNEW_REQUIRE"}
+    out = subprocess.DEVNULL if quiet else None
+    code = subprocess.run(command, cwd=cwd, env=environment, stdout=out, check=False).returncode
+    if code:
+        print(f"wheels: `{' '.join(command)}` failed", file=sys.stderr)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

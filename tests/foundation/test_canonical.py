@@ -1,0 +1,76 @@
+"""One value, one string of bytes; what JSON cannot hold is refused by its path."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from netnew.foundation.canonical import canonical_json
+from netnew.foundation.errors import InputError
+from netnew.foundation.ids import content_id, digest
+
+FLOATS = st.floats(allow_nan=False, allow_infinity=False)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text() | FLOATS,
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=20,
+)
+
+
+@given(VALUES)
+def test_reading_back_gives_the_value(value: Any) -> None:
+    assert json.loads(canonical_json(value)) == value
+
+
+@given(st.dictionaries(st.text(), VALUES))
+def test_the_order_of_keys_does_not_matter(value: dict[str, Any]) -> None:
+    assert canonical_json(dict(reversed(value.items()))) == canonical_json(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (1.0, b"1"),
+        (-0.0, b"0"),
+        (0.1, b"0.1"),
+        (0.85, b"0.85"),
+        ((1, 2), b"[1,2]"),
+        ({"b": 1, "a": 2}, b'{"a":2,"b":1}'),
+        ("é", b'"\xc3\xa9"'),
+        ("\udc80", b'"\\udc80"'),
+        ("\0", b'"\\u0000"'),
+    ],
+)
+def test_the_written_form(value: Any, text: bytes) -> None:
+    assert canonical_json(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "path"),
+    [
+        (float("nan"), r"\$ is nan"),
+        ({"a": [1, float("inf")]}, r"\$\.a\[1\] is inf"),
+        ({"a": {1: 2}}, r"\$\.a has the key 1"),
+        ({"a": b"x"}, r"\$\.a is a bytes"),
+        ([{1, 2}], r"\$\[0\] is a set"),
+    ],
+)
+def test_what_json_cannot_hold_is_refused_by_its_path(value: Any, path: str) -> None:
+    with pytest.raises(InputError, match=path):
+        canonical_json(value)
+
+
+def test_ids_are_the_same_on_every_machine() -> None:
+    assert digest({"a": 1}) == "015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862"
+    assert content_id("co", "text", "scope") == "co_" + content_id("x", "text", "scope")[2:]
+    assert content_id("co", "text") == content_id("co", *["text"])
+    assert len(content_id("co", "")) == 35
+
+
+@given(st.lists(st.text(), max_size=4), st.lists(st.text(), max_size=4))
+def test_two_lists_of_fields_share_an_id_only_when_equal(a: list[str], b: list[str]) -> None:
+    assert (content_id("x", *a) == content_id("x", *b)) == (a == b)
