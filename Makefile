@@ -25,7 +25,7 @@ check: setup ## lint, types, import contracts, and the crate's own checks
 	@$(BIN)/lint-imports
 	@$(BIN)/python scripts/check_crate.py
 
-docs: setup ## rewrite the generated pages, then run every code block of README and docs
+docs: setup ## rewrite the generated pages; run every code block of the docs
 	@$(BIN)/python scripts/make_docs.py
 	@$(BIN)/pytest README.md docs tests/docs
 

@@ -36,10 +36,10 @@ def current(name: str) -> str:
 
 
 def settings() -> str:
-    rows = "".join(
-        f"| `{row.name}` | `{row.variable}` | {f'`{row.default}`' if row.default else 'empty'} | {row.help} |\n"
-        for row in netnew.settings_table()
-    )
+    rows = ""
+    for row in netnew.settings_table():
+        default = f"`{row.default}`" if row.default else "empty"
+        rows += f"| `{row.name}` | `{row.variable}` | {default} | {row.help} |\n"
     return (
         f"# Settings\n\n{NOTE}\nDefaults, then `netnew.toml` in this folder or the nearest one "
         "above it, then the environment, then flags; later ones win.\n\n"

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         StorageError,
     )
     from netnew.foundation.ledger import Entry, Fault, Head, Row
-    from netnew.foundation.settings import SettingRow, Settings, settings_table
+    from netnew.foundation.settings import SettingRow, Settings, settings_table, without_password
 
 __version__ = VERSION
 
@@ -62,6 +62,7 @@ _HOMES = {
     "connect": "app",
     "read_settings": "app",
     "settings_table": "foundation.settings",
+    "without_password": "foundation.settings",
 }
 
 __all__ = [
@@ -92,6 +93,7 @@ __all__ = [
     "connect",
     "read_settings",
     "settings_table",
+    "without_password",
 ]
 
 

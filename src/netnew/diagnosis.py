@@ -8,11 +8,12 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 from netnew.app import connect, find_config
 from netnew.foundation.errors import NetnewError
 from netnew.foundation.settings import Settings
+from netnew.kernel.implementation import Choice, implementation, use
 
 State = Literal["ok", "absent", "wrong"]
 
@@ -45,11 +46,21 @@ def checkup(settings: Settings, *, start: Path | None = None) -> list[Check]:
         Check("python", "ok", f"{platform.python_version()} on {platform.platform(terse=True)}"),
         Check("netnew", "ok", _version("netnew") or "not installed"),
         Check("sqlite", "ok", sqlite3.sqlite_version),
+        _kernel(settings),
         *_extras(),
         _config(start or Path.cwd()),
         _disk(settings),
         *_database(settings),
     ]
+
+
+def _kernel(settings: Settings) -> Check:
+    try:
+        use(cast(Choice, settings.kernel))
+    except NetnewError as error:
+        return Check("kernel", "wrong", error.problem, error.way_out)
+    spoken = "the Rust crate" if implementation() == "rust" else "the Python definitions"
+    return Check("kernel", "ok", f"{spoken} (setting `{settings.kernel}`)")
 
 
 def _extras() -> Iterator[Check]:

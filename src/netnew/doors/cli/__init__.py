@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from types import TracebackType
 from typing import Annotated
@@ -12,7 +11,7 @@ from typer.exceptions import TyperException
 
 import netnew
 from netnew.doors.cli import demo, doctor, ledger
-from netnew.doors.cli.door import complain
+from netnew.doors.cli.door import complain, let_go_of_stdout
 
 app = typer.Typer(
     name="netnew",
@@ -54,9 +53,7 @@ def main() -> None:
     except typer.Abort:
         code = 130
     except BrokenPipeError:
-        # The reader (`head`, a pager) has what it wanted. Python flushes stdout once more
-        # at exit; let it flush into nothing.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        let_go_of_stdout()
         code = 0
     sys.exit(code if isinstance(code, int) else 0)
 

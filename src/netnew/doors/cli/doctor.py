@@ -25,13 +25,16 @@ def doctor(door: Door) -> int:
     for check in checks:
         found = f"{check.found} → {check.way_out}" if check.way_out else check.found
         table.add_row(f"[{COLOURS[check.state]}]{check.state}[/]", check.name, found)
+    shown = dataclasses.asdict(
+        dataclasses.replace(settings, db=netnew.without_password(settings.db))
+    )
     in_use = plain_table("setting", "value", "variable")
     for row in netnew.settings_table():
-        in_use.add_row(row.name, str(getattr(settings, row.name)) or "(empty)", row.variable)
+        in_use.add_row(row.name, str(shown[row.name]) or "(empty)", row.variable)
     document = {
         "ok": all(check.state != "wrong" for check in checks),
         "checks": [check._asdict() for check in checks],
-        "settings": dataclasses.asdict(settings),
+        "settings": {row.name: shown[row.name] for row in netnew.settings_table()},
     }
     door.answer(document, table, "", in_use)
     return 0 if document["ok"] else 1

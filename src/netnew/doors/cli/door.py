@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import json
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -121,6 +122,14 @@ def _guarded(
     except netnew.NetnewError as error:
         complain(str(error))
         return error.exit_code
+    except BrokenPipeError:
+        let_go_of_stdout()
+        return 0
+
+
+def let_go_of_stdout() -> None:
+    """The reader (`head`, a pager) has what it wanted; flush the rest into nothing."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(problem: str) -> None:
