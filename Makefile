@@ -8,7 +8,7 @@ SECONDS_OF_FUZZING ?= 60
 help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: ## .venv with everything for development, and the crate where it builds
+setup: ## .venv for development, and the crate where it builds
 	@$(PYTHON) scripts/setup_env.py dev
 
 demo: ## set up what the demo needs, and show every instrument at work
@@ -45,10 +45,10 @@ serve: setup ## the HTTP service on this machine
 soak: setup ## the long forms: every kill, an hour of fuzzing; report in audits/soak
 	@NETNEW_SOAK=1 $(BIN)/pytest -m soak
 
-fuzz: setup ## hostile input for the crate and the file readers, SECONDS_OF_FUZZING each
+fuzz: setup ## hostile input for crate and readers, SECONDS_OF_FUZZING each
 	@NETNEW_FUZZ_SECONDS=$(SECONDS_OF_FUZZING) $(BIN)/pytest tests/fuzz
 
-wheels: setup ## build both wheels and test what users install, with the crate and without
+wheels: setup ## build both wheels; test them with the crate and without
 	@$(BIN)/python scripts/check_wheels.py
 
 changelog: ## gather changes/*.md into CHANGELOG.md under VERSION=x.y.z
