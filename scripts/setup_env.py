@@ -9,10 +9,12 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import venv
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -20,6 +22,7 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 # Each level installs all that the ones before it do.
 LEVELS = ("demo", "dev", "bench")
 CRATE_SECONDS = 90
+TOO_LONG = None
 
 
 def main() -> int:
@@ -74,29 +77,38 @@ def build_crate() -> None:
         return
     print("setup: building the crate (90 seconds at most)", flush=True)
     log = VENV / "crate-build.log"
-    environment = os.environ | {"CARGO_NET_RETRY": "0", "PIP_NO_INPUT": "1"}
     with log.open("wb") as out:
-        try:
-            code = subprocess.run(
-                pip_command(
-                    "--no-deps", "--no-build-isolation", "--force-reinstall", str(ROOT / "kernel")
-                ),
-                stdout=out,
-                stderr=out,
-                timeout=CRATE_SECONDS,
-                env=environment,
-                check=False,
-            ).returncode
-        except subprocess.TimeoutExpired:
-            code = -1
+        code = run_for_a_while(
+            pip_command(
+                "--no-deps", "--no-build-isolation", "--force-reinstall", str(ROOT / "kernel")
+            ),
+            out,
+        )
     if code:
-        why = f"not built in {CRATE_SECONDS} seconds" if code == -1 else "did not build"
+        why = f"not built in {CRATE_SECONDS} seconds" if code is TOO_LONG else "did not build"
         print(
             f"setup: crate {why} (see {log.relative_to(ROOT)}); "
             "using the Python definitions (slower, equal)"
         )
         return
     mark_done("crate", sources)
+
+
+def run_for_a_while(command: list[str], out: IO[bytes]) -> int | None:
+    """Exit code of `command`, or TOO_LONG: then it and all that it started have been ended."""
+    environment = os.environ | {"CARGO_NET_RETRY": "0", "PIP_NO_INPUT": "1"}
+    process = subprocess.Popen(
+        command, stdout=out, stderr=out, env=environment, start_new_session=True
+    )
+    try:
+        return process.wait(CRATE_SECONDS)
+    except subprocess.TimeoutExpired:
+        # pip has started the builder, and that has started cargo: end the whole group.
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
+        process.wait()
+        return TOO_LONG
 
 
 def crate_sources() -> list[Path]:

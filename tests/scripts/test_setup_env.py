@@ -1,0 +1,91 @@
+"""Setting up goes on without the crate, says why in one line, and repeats nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts import setup_env
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of what the crate is built from, with stamps of its own."""
+    shutil.copytree(
+        setup_env.ROOT / "kernel", tmp_path / "kernel", ignore=shutil.ignore_patterns("target")
+    )
+    (tmp_path / ".venv").mkdir()
+    monkeypatch.setattr(setup_env, "ROOT", tmp_path)
+    monkeypatch.setattr(setup_env, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(setup_env, "PYTHON", Path(sys.executable))
+    monkeypatch.delenv("NETNEW_NO_CRATE", raising=False)
+    return tmp_path
+
+
+def put_cargo(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a `cargo` of our own first on the path."""
+    (folder / "bin").mkdir()
+    cargo = folder / "bin" / "cargo"
+    cargo.write_text(f"#!/bin/sh\n{script}\n")
+    cargo.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder / 'bin'}:{os.environ['PATH']}")
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return capsys.readouterr().out.splitlines()
+
+
+def test_without_cargo_one_line_says_so(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", str(checkout))
+    setup_env.build_crate()
+    (line,) = said(capsys)
+    assert "no `cargo` here" in line
+    assert not list((checkout / ".venv").iterdir())
+
+
+def test_a_build_that_fails_is_one_line_and_a_log(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put_cargo(checkout, "echo no crates to be had >&2; exit 101", monkeypatch)
+    setup_env.build_crate()
+    first, line = said(capsys)
+    assert first.startswith("setup: building the crate")
+    assert "crate did not build (see .venv/crate-build.log)" in line
+    assert "no crates to be had" in (checkout / ".venv" / "crate-build.log").read_text()
+
+
+def test_a_build_that_takes_too_long_is_given_up(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put_cargo(checkout, f"echo $$ >> {checkout}/pids; exec sleep 600", monkeypatch)
+    monkeypatch.setattr(setup_env, "CRATE_SECONDS", 4)
+    setup_env.build_crate()
+    assert "crate not built in 4 seconds" in said(capsys)[-1]
+    for pid in (checkout / "pids").read_text().split():
+        assert not Path("/proc", pid).exists(), "cargo was left running"
+
+
+def test_the_crate_can_be_left_out(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("NETNEW_NO_CRATE", "1")
+    setup_env.build_crate()
+    assert "crate left out" in said(capsys)[0]
+
+
+def test_what_is_done_is_not_done_again(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put_cargo(checkout, "exit 101", monkeypatch)
+    setup_env.mark_done("crate", setup_env.crate_sources())
+    setup_env.build_crate()
+    assert said(capsys) == []
+    (checkout / "kernel" / "src" / "lib.rs").write_text("// changed")
+    setup_env.build_crate()
+    assert "did not build" in said(capsys)[-1]
