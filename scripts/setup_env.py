@@ -22,7 +22,7 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 # Each level installs all that the ones before it do.
 LEVELS = ("demo", "dev", "bench")
 CRATE_SECONDS = 90
-TOO_LONG = None
+TOO_LONG = 124  # as coreutils' `timeout` says it
 
 
 def main() -> int:
@@ -85,7 +85,7 @@ def build_crate() -> None:
             out,
         )
     if code:
-        why = f"not built in {CRATE_SECONDS} seconds" if code is TOO_LONG else "did not build"
+        why = f"not built in {CRATE_SECONDS} seconds" if code == TOO_LONG else "did not build"
         print(
             f"setup: crate {why} (see {log.relative_to(ROOT)}); "
             "using the Python definitions (slower, equal)"
@@ -94,7 +94,7 @@ def build_crate() -> None:
     mark_done("crate", sources)
 
 
-def run_for_a_while(command: list[str], out: IO[bytes]) -> int | None:
+def run_for_a_while(command: list[str], out: IO[bytes]) -> int:
     """Exit code of `command`, or TOO_LONG: then it and all that it started have been ended."""
     environment = os.environ | {"CARGO_NET_RETRY": "0", "PIP_NO_INPUT": "1"}
     process = subprocess.Popen(
