@@ -23,6 +23,7 @@ EXTRAS = {
     "postgres": ("psycopg", "PostgreSQL databases"),
     "plot": ("altair", "charts"),
     "embed": ("wordllama", "offline embeddings"),
+    "http": ("fastapi", "the HTTP service"),
 }
 LOW_DISK_BYTES = 100 * 2**20
 

@@ -10,7 +10,7 @@ import typer
 from typer.exceptions import TyperException
 
 import netnew
-from netnew.doors.cli import demo, doctor, ledger
+from netnew.doors.cli import demo, doctor, ledger, serve
 from netnew.doors.cli.door import complain, let_go_of_stdout
 
 app = typer.Typer(
@@ -23,6 +23,7 @@ app = typer.Typer(
 app.add_typer(ledger.group, name="ledger")
 doctor.register(app)
 demo.register(app)
+serve.register(app)
 
 
 def _print_version(wanted: bool) -> None:
