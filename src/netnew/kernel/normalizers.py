@@ -1,7 +1,8 @@
 """Versioned normalisers: the same text, however it was typed, on every Python and in Rust.
 
 All of them speak Unicode 14.0. A character assigned later stays as it is and parts the text
-into pieces that are read one by one, so a newer table inside Python or Rust changes nothing.
+into pieces that are read one by one, so a newer table inside Python or Rust changes nothing;
+so do two characters whose properties changed later (`scripts/unicode_table.py` names them).
 Lone surrogates, which a Python string may hold, stay as they are too.
 """
 
@@ -9,15 +10,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from netnew.foundation.errors import InputError
 from netnew.kernel.implementation import twin
-from netnew.kernel.tokens import single_spaced
-from netnew.kernel.unassigned import UNASSIGNED
+from netnew.kernel.tokens import batch, single_spaced
+from netnew.kernel.untouched import UNTOUCHED
 
-_NOT_YET_ASSIGNED = re.compile(f"([{UNASSIGNED}]+)")
+_BETWEEN_PIECES = re.compile(f"([{UNTOUCHED}]+)")
 
 
 @twin
@@ -33,13 +34,13 @@ def normalize(text: str, version: str) -> str:
 
 
 @twin
-def normalize_many(texts: Iterable[str], version: str) -> list[str]:
+def normalize_many(texts: Sequence[str], version: str) -> list[str]:
     """Do what `normalize` does to each text.
 
     >>> normalize_many(["Done.", "done"], "l0/1")
     ['done', 'done']
     """
-    return list(map(_normalizer(version), texts))
+    return list(map(_normalizer(version), batch(texts)))
 
 
 def lower(text: str) -> str:
@@ -63,7 +64,7 @@ def nfkc(text: str) -> str:
 def _by_pieces(change: Callable[[str], str], text: str) -> str:
     if text.isascii():
         return change(text)
-    pieces = _NOT_YET_ASSIGNED.split(text)
+    pieces = _BETWEEN_PIECES.split(text)
     pieces[::2] = map(change, pieces[::2])
     return "".join(pieces)
 
