@@ -31,36 +31,24 @@ def untouched_ranges() -> list[tuple[int, int]]:
     return ranges
 
 
+HEADING = "Code points that normalisers leave untouched; by scripts/unicode_table.py."
+
+
 def python_table(ranges: list[tuple[int, int]]) -> str:
-    """Write the stretches as the inside of a regular expression's character class."""
-    parts = [rf"\U{first:08x}-\U{last:08x}" for first, last in ranges]
-    lines = [f'    "{"".join(parts[i : i + 4])}"' for i in range(0, len(parts), 4)]
-    return "\n".join(
-        [
-            '"""Code points that normalisers leave untouched; written by scripts/unicode_table.py."""',
-            "",
-            "UNTOUCHED = (",
-            *lines,
-            ")",
-            "",
-        ]
-    )
+    stretches = [f"{first:04X}-{last:04X} " for first, last in ranges]
+    rows = [f'    "{"".join(stretches[at : at + 7])}"' for at in range(0, len(stretches), 7)]
+    return "\n".join([f'"""{HEADING}"""', "", "UNTOUCHED = (", *rows, ")", ""])
 
 
 def rust_table(ranges: list[tuple[int, int]]) -> str:
-    """Write the stretches as pairs, for a binary search."""
-    lines = [f"    (0x{first:05x}, 0x{last:05x})," for first, last in ranges]
-    return "\n".join(
-        [
-            "//! Code points that normalisers leave untouched; written by `scripts/unicode_table.py`.",
-            "#[rustfmt::skip]",
-            "#[allow(clippy::unreadable_literal)] // code points, as Unicode writes them",
-            f"pub const UNTOUCHED: [(u32, u32); {len(ranges)}] = [",
-            *lines,
-            "];",
-            "",
-        ]
-    )
+    rows = [f"    (0x{first:05x}, 0x{last:05x})," for first, last in ranges]
+    head = [
+        f"//! {HEADING}",
+        "#[rustfmt::skip]",
+        "#[allow(clippy::unreadable_literal)] // code points, as Unicode writes them",
+        f"pub const UNTOUCHED: [(u32, u32); {len(ranges)}] = [",
+    ]
+    return "\n".join([*head, *rows, "];", ""])
 
 
 if __name__ == "__main__":

@@ -8,9 +8,10 @@ Lone surrogates, which a Python string may hold, stay as they are too.
 
 from __future__ import annotations
 
-import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Final
 
 from netnew.foundation.errors import InputError
@@ -18,7 +19,11 @@ from netnew.kernel.implementation import twin
 from netnew.kernel.tokens import batch, single_spaced
 from netnew.kernel.untouched import UNTOUCHED
 
-_BETWEEN_PIECES = re.compile(f"([{UNTOUCHED}]+)")
+_STRETCHES = [
+    (int(first, 16), int(last, 16))
+    for first, last in (stretch.split("-") for stretch in UNTOUCHED.split())
+]
+_FIRSTS = [first for first, _ in _STRETCHES]
 
 
 @twin
@@ -64,9 +69,17 @@ def nfkc(text: str) -> str:
 def _by_pieces(change: Callable[[str], str], text: str) -> str:
     if text.isascii():
         return change(text)
-    pieces = _BETWEEN_PIECES.split(text)
-    pieces[::2] = map(change, pieces[::2])
-    return "".join(pieces)
+    untouched = set(filter(_is_untouched, set(text)))
+    if not untouched:
+        return change(text)
+    pieces = ((apart, "".join(run)) for apart, run in groupby(text, untouched.__contains__))
+    return "".join(piece if apart else change(piece) for apart, piece in pieces)
+
+
+def _is_untouched(character: str) -> bool:
+    code = ord(character)
+    following = bisect_right(_FIRSTS, code)
+    return following > 0 and code <= _STRETCHES[following - 1][1]
 
 
 def _l0(text: str) -> str:
