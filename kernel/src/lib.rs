@@ -16,7 +16,7 @@ pub mod simhash;
 pub mod sketch;
 pub mod threads;
 pub mod tokens;
-mod unassigned;
+mod untouched;
 
 mod bindings;
 

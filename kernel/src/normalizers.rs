@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::tokens::single_spaced;
-use crate::unassigned::UNASSIGNED;
+use crate::untouched::UNTOUCHED;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Normalizer {
@@ -65,13 +65,13 @@ pub fn nfkc(text: &[u8]) -> Cow<'_, [u8]> {
     }))
 }
 
-/// Changes the stretches of characters that Unicode 14.0 knows; all else stays as it is.
+/// Changes the pieces between the characters that stay untouched.
 fn by_pieces(text: &[u8], change: impl Fn(&str, &mut Vec<u8>)) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     for chunk in text.utf8_chunks() {
         let mut rest = chunk.valid();
-        while let Some((at, unknown)) = rest.char_indices().find(|(_, c)| is_unassigned(*c)) {
-            let end = at + unknown.len_utf8();
+        while let Some((at, apart)) = rest.char_indices().find(|(_, c)| is_untouched(*c)) {
+            let end = at + apart.len_utf8();
             change(&rest[..at], &mut out);
             out.extend_from_slice(&rest.as_bytes()[at..end]);
             rest = &rest[end..];
@@ -82,10 +82,10 @@ fn by_pieces(text: &[u8], change: impl Fn(&str, &mut Vec<u8>)) -> Vec<u8> {
     out
 }
 
-fn is_unassigned(c: char) -> bool {
+fn is_untouched(c: char) -> bool {
     let code = u32::from(c);
-    let following = UNASSIGNED.partition_point(|(first, _)| *first <= code);
-    following > 0 && code <= UNASSIGNED[following - 1].1
+    let following = UNTOUCHED.partition_point(|(first, _)| *first <= code);
+    following > 0 && code <= UNTOUCHED[following - 1].1
 }
 
 #[cfg(test)]

@@ -30,8 +30,25 @@ pub fn bytes_of<'a>(given: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, [u8]>> {
     Ok(Cow::Owned(encoded.cast::<PyBytes>()?.as_bytes().to_vec()))
 }
 
-pub fn all_bytes_of<'a>(given: &'a [Bound<'_, PyString>]) -> PyResult<Vec<Cow<'a, [u8]>>> {
-    given.iter().map(bytes_of).collect()
+/// Many texts: a list or another sequence, but not a text, whose characters are texts too.
+pub struct Batch<'py>(Vec<Bound<'py, PyString>>);
+
+impl<'py> FromPyObject<'_, 'py> for Batch<'py> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if given.is_instance_of::<PyString>() {
+            let problem = "got one text where many are expected";
+            return Err(Refused::new(problem, "put it in a list").into());
+        }
+        given.extract().map(Self)
+    }
+}
+
+impl Batch<'_> {
+    pub fn bytes(&self) -> PyResult<Vec<Cow<'_, [u8]>>> {
+        self.0.iter().map(bytes_of).collect()
+    }
 }
 
 /// A text for Python, lone surrogates and all.

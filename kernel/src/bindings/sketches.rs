@@ -5,9 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use rayon::prelude::*;
 
-use super::given::{all_bytes_of, array, bytes_of, hashes, number_in};
+use super::given::{array, bytes_of, hashes, number_in, Batch};
 use super::text::grams;
-use super::Batch;
 use crate::errors::Refused;
 use crate::lsh;
 use crate::minhash::{self, Lanes, MOST_LANES};
@@ -128,7 +127,7 @@ fn simhash_many<'py>(
     bits: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
     let bits = width(bits)?;
-    let texts = all_bytes_of(&texts)?;
+    let texts = texts.bytes()?;
     let fingerprint = |text: &std::borrow::Cow<[u8]>| simhash::simhash(text, bits);
     let fingerprints: Vec<u64> =
         py.detach(|| in_pool(|| texts.par_iter().map(fingerprint).collect()))?;
@@ -177,7 +176,7 @@ fn sketch_many<'py>(
     let grams = grams(version)?;
     let lanes = k.map_or_else(|| Ok(Lanes::new(sketch::LANES)), lanes)?;
     let bits = width(bits)?;
-    let texts = all_bytes_of(&texts)?;
+    let texts = texts.bytes()?;
     let (signatures, fingerprints) =
         py.detach(|| in_pool(|| sketch::sketch_many(&texts, grams, &lanes, bits)))?;
     let signatures = signatures

@@ -6,8 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use rayon::prelude::*;
 
-use super::given::{all_bytes_of, bytes_of, named, returned};
-use super::Batch;
+use super::given::{bytes_of, named, returned, Batch};
 use crate::normalizers::{lower, Normalizer};
 use crate::overlap;
 use crate::shingles::{self, Grams, Line, LONGEST};
@@ -37,7 +36,7 @@ fn normalize_many<'py>(
     version: &Bound<'py, PyString>,
 ) -> PyResult<Vec<Bound<'py, PyString>>> {
     let form = normalizer(version)?;
-    let texts = all_bytes_of(&texts)?;
+    let texts = texts.bytes()?;
     let apply = |text: &Cow<[u8]>| form.apply(text);
     let normalized: Vec<_> = py.detach(|| in_pool(|| texts.par_iter().map(apply).collect()))?;
     normalized
@@ -71,7 +70,7 @@ fn shingles_many<'py>(
     version: &Bound<'py, PyString>,
 ) -> PyResult<Ragged<'py>> {
     let grams = grams(version)?;
-    let texts = all_bytes_of(&texts)?;
+    let texts = texts.bytes()?;
     let (flat, offsets) = py.detach(|| in_pool(|| shingles::shingles_many(&texts, grams)))?;
     Ok((flat.into_pyarray(py), offsets.into_pyarray(py)))
 }
@@ -92,7 +91,7 @@ fn text_overlap_many<'py>(
     others: Batch<'py>,
 ) -> PyResult<Ratios<'py>> {
     let own = lower(&bytes_of(text)?).into_owned();
-    let others = all_bytes_of(&others)?;
+    let others = others.bytes()?;
     let (shared, smaller): (Vec<u32>, Vec<u32>) = py.detach(|| {
         let own = overlap::words(&own);
         let compare = |other: &Cow<[u8]>| overlap::overlap_with(&own, other);

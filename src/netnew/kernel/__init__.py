@@ -5,6 +5,7 @@ from netnew.kernel.lsh import bucket_keys
 from netnew.kernel.minhash import jaccard_estimate, matching_lanes, minhash, minhash_many
 from netnew.kernel.normalizers import NORMALIZERS, lower, normalize, normalize_many
 from netnew.kernel.overlap import text_overlap, text_overlap_many
+from netnew.kernel.ragged import ragged
 from netnew.kernel.ratio import Ratio
 from netnew.kernel.shingles import shingles, shingles_many
 from netnew.kernel.simhash import hamming, hamming_many, simhash, simhash_many
@@ -26,6 +27,7 @@ __all__ = [
     "minhash_many",
     "normalize",
     "normalize_many",
+    "ragged",
     "shingles",
     "shingles_many",
     "simhash",

@@ -79,4 +79,4 @@ def twin(definition: Callable[P, R]) -> Callable[P, R]:
     return chosen
 
 
-_crate: ModuleType | None = None
+_crate = installed_crate()

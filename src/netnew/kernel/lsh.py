@@ -10,7 +10,7 @@ import numpy as np
 from netnew.foundation.errors import InputError
 from netnew.kernel.hashes import hash64
 from netnew.kernel.implementation import twin
-from netnew.kernel.minhash import Signatures
+from netnew.kernel.minhash import MOST_LANES, Signatures
 from netnew.kernel.ragged import Hashes
 
 
@@ -23,12 +23,14 @@ def bucket_keys(signatures: Signatures, bands: int, rows: int) -> Hashes:
     ((3, 4), 4)
     """
     if signatures.dtype != np.uint32 or signatures.ndim != 2:
-        raise InputError("got signatures that are not a table of uint32", "give one a row")
+        raise InputError(
+            "got signatures that are not a table of uint32", "give one signature a row"
+        )
     k = signatures.shape[1]
-    if bands < 1 or rows < 1 or bands * rows != k:
+    if bands < 1 or rows < 1 or bands * rows != k or k > MOST_LANES:
         raise InputError(
             f"{bands} bands of {rows} rows do not make the {k} lanes of a signature",
-            "choose bands and rows whose product is k",
+            f"choose bands and rows whose product is k, at most {MOST_LANES}",
         )
     cut = np.ascontiguousarray(signatures, "<u4").reshape(-1, bands, rows)
     keys = [[hash64(band.tobytes(), stream=i) for i, band in enumerate(item)] for item in cut]

@@ -74,10 +74,17 @@ def matching_lanes(signature: Signature, others: Signatures) -> NDArray[np.uint3
     >>> matching_lanes(np.array([3, 4], np.uint32), np.array([[3, 9], [8, 8]], np.uint32))
     array([1, 0], dtype=uint32)
     """
-    if signature.dtype != np.uint32 or others.dtype != np.uint32:
-        raise InputError("got signatures that are not uint32", "give what `minhash` returned")
-    if signature.ndim != 1 or others.ndim != 2 or others.shape[1] != len(signature):
-        raise InputError("got signatures of different lengths", "compare signatures of the same k")
+    shapes = (signature.ndim, others.ndim)
+    if signature.dtype != np.uint32 or others.dtype != np.uint32 or shapes != (1, 2):
+        raise InputError(
+            "got signatures that are not one row and one table of uint32",
+            "give what `minhash` and `minhash_many` return",
+        )
+    if others.shape[1] != len(signature):
+        raise InputError(
+            f"got signatures of {len(signature)} lanes and of {others.shape[1]}",
+            "compare signatures of the same k",
+        )
     equal = (others == signature) & (signature != EMPTY)
     return np.asarray(equal.sum(axis=1), np.uint32)
 

@@ -1,23 +1,29 @@
 """Versioned normalisers: the same text, however it was typed, on every Python and in Rust.
 
 All of them speak Unicode 14.0. A character assigned later stays as it is and parts the text
-into pieces that are read one by one, so a newer table inside Python or Rust changes nothing.
+into pieces that are read one by one, so a newer table inside Python or Rust changes nothing;
+so do two characters whose properties changed later (`scripts/unicode_table.py` names them).
 Lone surrogates, which a Python string may hold, stay as they are too.
 """
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Final
 
 from netnew.foundation.errors import InputError
 from netnew.kernel.implementation import twin
-from netnew.kernel.tokens import single_spaced
-from netnew.kernel.unassigned import UNASSIGNED
+from netnew.kernel.tokens import batch, single_spaced
+from netnew.kernel.untouched import UNTOUCHED
 
-_NOT_YET_ASSIGNED = re.compile(f"([{UNASSIGNED}]+)")
+_STRETCHES = [
+    (int(first, 16), int(last, 16))
+    for first, last in (stretch.split("-") for stretch in UNTOUCHED.split())
+]
+_FIRSTS = [first for first, _ in _STRETCHES]
 
 
 @twin
@@ -33,13 +39,13 @@ def normalize(text: str, version: str) -> str:
 
 
 @twin
-def normalize_many(texts: Iterable[str], version: str) -> list[str]:
+def normalize_many(texts: Sequence[str], version: str) -> list[str]:
     """Do what `normalize` does to each text.
 
     >>> normalize_many(["Done.", "done"], "l0/1")
     ['done', 'done']
     """
-    return list(map(_normalizer(version), texts))
+    return list(map(_normalizer(version), batch(texts)))
 
 
 def lower(text: str) -> str:
@@ -63,9 +69,17 @@ def nfkc(text: str) -> str:
 def _by_pieces(change: Callable[[str], str], text: str) -> str:
     if text.isascii():
         return change(text)
-    pieces = _NOT_YET_ASSIGNED.split(text)
-    pieces[::2] = map(change, pieces[::2])
-    return "".join(pieces)
+    untouched = set(filter(_is_untouched, set(text)))
+    if not untouched:
+        return change(text)
+    pieces = ((apart, "".join(run)) for apart, run in groupby(text, untouched.__contains__))
+    return "".join(piece if apart else change(piece) for apart, piece in pieces)
+
+
+def _is_untouched(character: str) -> bool:
+    code = ord(character)
+    following = bisect_right(_FIRSTS, code)
+    return following > 0 and code <= _STRETCHES[following - 1][1]
 
 
 def _l0(text: str) -> str:

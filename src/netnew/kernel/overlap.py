@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from netnew.kernel.implementation import twin
 from netnew.kernel.normalizers import lower
 from netnew.kernel.ratio import Ratio
-from netnew.kernel.tokens import tokens
+from netnew.kernel.tokens import batch, tokens
 
 Counts = NDArray[np.uint32]
 
@@ -35,7 +35,7 @@ def text_overlap_many(text: str, others: Sequence[str]) -> tuple[Counts, Counts]
     (array([1, 0], dtype=uint32), array([1, 1], dtype=uint32))
     """
     own = _words(text)
-    all_words = [_words(other) for other in others]
+    all_words = [_words(other) for other in batch(others)]
     shared = [len(own & words) for words in all_words]
     # Never 0, so that a ratio without words is 0 of 1 and below every threshold.
     smaller = [max(1, min(len(own), len(words))) for words in all_words]

@@ -18,7 +18,7 @@ from netnew.foundation.errors import InputError
 from netnew.kernel.hashes import hash64, text_bytes
 from netnew.kernel.implementation import twin
 from netnew.kernel.ragged import Hashes, Offsets, ragged
-from netnew.kernel.tokens import single_spaced, tokens
+from netnew.kernel.tokens import batch, single_spaced, tokens
 
 LONGEST: Final = 32
 _VERSION = re.compile(r"(word|char)([1-9][0-9]?)/1", re.ASCII)
@@ -47,7 +47,7 @@ def shingles_many(texts: Sequence[str], version: str) -> tuple[Hashes, Offsets]:
     [0, 2, 2, 3]
     """
     kind_and_length(version)
-    return ragged([shingles(text, version) for text in texts])
+    return ragged([shingles(text, version) for text in batch(texts)])
 
 
 def grams(text: str, version: str) -> list[str]:

@@ -12,7 +12,7 @@ from netnew.foundation.errors import InputError
 from netnew.kernel.hashes import hash64, text_bytes
 from netnew.kernel.implementation import twin
 from netnew.kernel.ragged import Hashes, hashes_given
-from netnew.kernel.tokens import tokens
+from netnew.kernel.tokens import batch, tokens
 
 MOST_BITS: Final = 64
 
@@ -42,7 +42,7 @@ def simhash_many(texts: Sequence[str], bits: int = MOST_BITS) -> Hashes:
     (2,)
     """
     _check(bits)
-    return np.array([simhash(text, bits) for text in texts], np.uint64)
+    return np.array([simhash(text, bits) for text in batch(texts)], np.uint64)
 
 
 def hamming(a: int, b: int) -> int:
@@ -61,6 +61,10 @@ def hamming_many(fingerprint: int, others: Hashes) -> NDArray[np.uint8]:
     >>> hamming_many(3, np.array([0, 3], np.uint64))
     array([2, 0], dtype=uint8)
     """
+    if not 0 <= fingerprint < 1 << MOST_BITS:
+        raise InputError(
+            f"{fingerprint} is no fingerprint", "give a whole number from 0 to 2**64 - 1"
+        )
     differing = np.ascontiguousarray(hashes_given(others) ^ np.uint64(fingerprint))
     bits = np.unpackbits(differing.view(np.uint8).reshape(-1, 8), axis=1)
     return np.asarray(bits.sum(axis=1), np.uint8)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
+
+from netnew.foundation.errors import InputError
 
 # What Python's `str.split` parts at today, written down so that it stays so.
 WHITE_SPACE: Final = (
@@ -29,3 +32,15 @@ def single_spaced(text: str) -> str:
     'ship it'
     """
     return " ".join(tokens(text))
+
+
+def batch(texts: Sequence[str]) -> Sequence[str]:
+    """Pass many texts on; one text alone, which is a sequence of texts too, is a mistake.
+
+    >>> batch("ship it")
+    Traceback (most recent call last):
+    netnew.foundation.errors.InputError: got one text where many are expected; put it in a list
+    """
+    if isinstance(texts, str):
+        raise InputError("got one text where many are expected", "put it in a list")
+    return texts

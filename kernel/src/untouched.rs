@@ -1,7 +1,8 @@
-//! Code points that Unicode 14.0 leaves unassigned; by `scripts/unicode_table.py`.
+//! Code points that normalisers leave untouched; by scripts/unicode_table.py.
 #[rustfmt::skip]
 #[allow(clippy::unreadable_literal)] // code points, as Unicode writes them
-pub const UNASSIGNED: [(u32, u32); 698] = [
+pub const UNTOUCHED: [(u32, u32); 700] = [
+    (0x00295, 0x00295),
     (0x00378, 0x00379),
     (0x00380, 0x00383),
     (0x0038b, 0x0038b),
@@ -476,6 +477,7 @@ pub const UNASSIGNED: [(u32, u32); 698] = [
     (0x116ba, 0x116bf),
     (0x116ca, 0x116ff),
     (0x1171b, 0x1171c),
+    (0x1171e, 0x1171e),
     (0x1172c, 0x1172f),
     (0x11747, 0x117ff),
     (0x1183c, 0x1189f),
