@@ -10,9 +10,11 @@ from typing import Literal
 from netnew.meter.lexicons import (
     ACTION_VERBS,
     CATENATIVES,
+    DETERMINERS,
     FUNCTION_WORDS,
     HEDGES,
     LISTED_VERBS,
+    NO_NAMES,
     VAGUE_OPENERS,
     Lexicon,
 )
@@ -52,9 +54,14 @@ _LEAD_IN = re.compile(
     re.IGNORECASE,
 )
 _LABELLED_OWNER = re.compile(
-    r"(?<!\w)@\w|\b(?:owner|assignee|responsible|lead|dri|who)\s*[:=]\s*\w"
-    r"|\bassigned to\s+\w|\bowned by\s+\w|(?<!\w)i(?: will|['’]ll)\b", re.IGNORECASE)
+    r"(?<!\w)@(?P<at>[\w.-]+)"
+    r"|\b(?:owner|assignee|responsible|lead|dri)\s*[:=]\s*(?P<label>[^\W_]+(?:[.'’-][^\W_]+)*)"
+    r"|\b(?:assigned to|owned by)\s+(?P<assigned>[^\W_]+)|(?<!\w)(?P<self>i)(?: will|['’]ll)\b",
+    re.IGNORECASE,
+)
 _SIGNED_OWNER = re.compile(r"(?:[(\[]|\s[–—-]+\s)\s*([^\W\d_][\w.'’-]+(?:\s[^\W\d_][\w.'’-]+)?)\s*[)\]]?[.!]?\s*$")
+_AT_START = re.compile(r"^@[\w.-]+[:,]?\s*(?:(?:to|will|should|must)\s+)?")
+_DOER = re.compile(r"^(?P<name>(?:[^\W\d_][\w.'’-]*\s+){1,3}?)(?P<verb>[a-z]+)\s")
 _NAMED = re.compile(
     r"^(?P<name>(?:@?[^\W\d_][\w.'’&-]*\s+(?:and\s+|&\s+)?){1,4}?)"
     r"(?P<link>to|will|shall|should|must)\s+(?P<rest>\S.*)$|"
@@ -118,7 +125,8 @@ def _specificity(plain: str, act: str) -> tuple[Specificity, str]:
     if artifact:
         return "specific", f"names {artifact.group().strip()}"
     words = [word.lower() for word in _WORD.findall(plain)]
-    listed = next((word for word in words if word in LISTED_VERBS.entries), None)
+    listed = next((word for before, word in zip(["", *words], words, strict=False)
+                   if word in LISTED_VERBS.entries and before not in DETERMINERS.entries), None)
     if listed:
         return "specific", f'the verb "{listed}"'
     verb, thing = _verb_and_object(act)
@@ -149,17 +157,18 @@ def _is_verb(word: str) -> bool:
 
 def _owner(plain: str) -> tuple[str | None, str]:
     """Return who owns the action, and the action without its subject."""
-    named = _NAMED.match(plain)
-    if named and named["name"] and _is_name(named["name"]):
-        return named["name"].strip().lstrip("@"), named["rest"]
-    if named and named["tag"] and _is_name(named["tag"]):
-        return named["tag"].lstrip("@"), _LEAD_IN.sub("", named["after"])
     labelled = _LABELLED_OWNER.search(plain)
     if labelled:
-        return labelled.group().strip("@ "), re.sub(r"^@[\w.-]+[:,]?\s*", "", plain)
-    words = _WORD.findall(plain)
-    if len(words) > 2 and _is_name(words[0]) and words[1].endswith("s") and _is_verb(words[1]):
-        return words[0], plain[plain.index(words[1]):]
+        owner = next(name for name in labelled.groups() if name)
+        return owner, _AT_START.sub("", plain)
+    named = _NAMED.match(plain)
+    if named and named["name"] and _is_name(named["name"]):
+        return named["name"].strip(), named["rest"]
+    if named and named["tag"] and _is_name(named["tag"]):
+        return named["tag"], _LEAD_IN.sub("", named["after"])
+    doer = _DOER.match(plain)
+    if doer and _is_name(doer["name"]) and doer["verb"].endswith("s") and _is_verb(doer["verb"]):
+        return doer["name"].strip(), plain[doer.start("verb"):]
     signed = _SIGNED_OWNER.search(plain)
     if signed and all(word[0].isupper() for word in signed[1].split()):
         return signed[1], plain
@@ -167,10 +176,10 @@ def _owner(plain: str) -> tuple[str | None, str]:
 
 
 def _is_name(text: str) -> bool:
-    """Return whether `text` can name someone: it opens with a capital, and with no verb."""
-    words = text.strip().split()
-    first = words[0].lower().strip(".,:")
-    if words[0].startswith("@"):
-        return True
-    reserved = CATENATIVES.entries | _VERBS | (FUNCTION_WORDS.entries - {"the"})
-    return words[0][0].isupper() and first not in reserved
+    """Return whether `text` can name someone: it opens with a capital and holds no verb."""
+    words = [word.lower().strip(".,:") for word in text.split()]
+    closed = CATENATIVES.entries | NO_NAMES.entries | FUNCTION_WORDS.entries
+    if not text[0].isupper() or words[0] in closed - {"the"} or words[0] in _VERBS:
+        return False
+    # "Marketing team to …" names someone; "Priya sends the list to …" says more than a name.
+    return not any(w in FUNCTION_WORDS.entries - {"and"} or _is_verb(w) for w in words[1:])

@@ -23,7 +23,8 @@ _NEGATORS = r"(?:no|not|never|without|nothing|nobody|none|neither|nor|zero|free 
 _BOUNDARY = r"(?:and|but|so|because|who|whom|whose|what|which|whether|if|that|until|as|since|while|yet)"
 _DENIED = re.compile(rf"(?<!\w){_NEGATORS}(?:\s+(?!{_BOUNDARY}\b)[\w'-]+){{0,4}}\s+$")
 _OWN_NEGATION = re.compile(r"(?:no|nothing|nobody|can't|cannot|can not|unable|\w+n't|do(?:es)? not)\b")
-_NONE_AFTER = re.compile(r"\s*(?:[:=?–—-]+|are|is)\s*(?:none|no|nothing|zero|0|nil|n/a)\b")
+_NONE_AFTER = re.compile(
+    r"\s*(?:[:=?–—-]+|are|is)\s*(?:(?:none|nothing|zero|0|nil|n/a)\b|no\s*(?:[.,;!]|$))")
 _NOT_REQUIRED = re.compile(r"\s+(?:is |are )?(?:needed|required|necessary)\b")
 _RESOLVED = re.compile(
     r"[^,;.?!]{0,40}?\b(?:(?:is|are|was|were|been|being|now|all|got|has)\s+)+(?:now |all )?"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from netnew.kernel import normalize
 from netnew.kernel.quantities import COUNTERS
 
+NORMALIZER = "l0/1"
 _EDGES = ".,;:!?\"'`()[]{}<>*_…“”‘’«»"
 _COUNTER = re.compile(
     rf"\b({'|'.join(COUNTERS)})(s?)\s*(?:#|no\.?|number|nr\.?)?\s*[0-9]+(?:\s*(?:of|/)\s*[0-9]+)?\b"
@@ -47,16 +49,12 @@ class Claim:
 
 
 def normal_form(text: str) -> str:
-    """Lower case, single spaces, no `.!?` at the end, until nothing changes (`l0/1`).
+    """Lower case, single spaces, no `.!?` at the end, until nothing changes.
 
     >>> normal_form("  Ship  IT ! .")
     'ship it'
     """
-    while True:
-        plain = " ".join(text.lower().split()).rstrip(".!?")
-        if plain == text:
-            return plain
-        text = plain
+    return normalize(text, NORMALIZER)
 
 
 def distinct(texts: Iterable[str]) -> list[Claim]:

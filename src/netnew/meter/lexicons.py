@@ -170,6 +170,21 @@ EVASIONS = Lexicon("evasions", (
            "deal with _ later", "assume _ will|works|exists")),
 ))
 
+NO_NAMES = Lexicon("no_names", (
+    Group("days, months and headings, which stand before a colon or dash where a name may stand",
+          _words("monday tuesday wednesday thursday friday saturday sunday january february march "
+                 "april may june july august september october november december morning afternoon "
+                 "evening decision decisions question questions note notes reminder deadline "
+                 "summary update result results status topic agenda goal step plan important "
+                 "urgent optional priority phase week day")),
+))
+
+DETERMINERS = Lexicon("determiners", (
+    Group("a word right after one of these is a noun, not an imperative",
+          _words("a an the this that these those my your his her its our their each every any some "
+                 "no next last latest new")),
+))
+
 # Closed classes of English: words that are no object of an action.
 FUNCTION_WORDS = Lexicon("function_words", (
     Group("determiners, pronouns, prepositions, conjunctions, auxiliaries and bare adverbs",
@@ -185,5 +200,5 @@ FUNCTION_WORDS = Lexicon("function_words", (
 
 LEXICONS = (
     VAGUE_OPENERS, HEDGES, LISTED_VERBS, ACTION_VERBS, CATENATIVES, BLOCKERS_LISTED, BLOCKERS,
-    EVASIONS, FUNCTION_WORDS,
+    EVASIONS, NO_NAMES, DETERMINERS, FUNCTION_WORDS,
 )

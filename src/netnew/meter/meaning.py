@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from netnew.embed.protocol import Embedder
 from netnew.foundation.errors import SettingError
 from netnew.meter.claims import Claim
-from netnew.meter.novelty import Similar
+from netnew.meter.novelty import NEAREST, Similar
 from netnew.meter.policy import MeterPolicy
 from netnew.meter.records import RoundNovelty
 
@@ -83,7 +83,7 @@ class Semantic:
         dots = self._rows[: self._used] @ self._prepared[claim.text]
         near = np.flatnonzero(dots >= self._least_dot)
         ranked = sorted((-int(dots[i]), int(i)) for i in near)
-        return [Similar(position, _cosine(-dot)) for dot, position in ranked]
+        return [Similar(position, _cosine(-dot)) for dot, position in ranked[:NEAREST]]
 
     def add(self, claim: Claim) -> None:
         """Store the row of `claim`; an observation gets zeros, which resemble nothing."""

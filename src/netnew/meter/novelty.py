@@ -14,7 +14,7 @@ from typing import Protocol
 from netnew.kernel.values import differences, values
 from netnew.meter.claims import Claim, distinct, normal_form
 from netnew.meter.records import Match, Round, RoundNovelty
-from netnew.meter.token_index import TokenIndex
+from netnew.meter.token_index import Ordered, TokenIndex
 
 # What makes a claim new whatever it resembles. Mood and quantity words do not: people
 # reword those freely ("should", "needs to").
@@ -37,13 +37,13 @@ class Resemblance(Protocol):
     name: str
 
     def similar(self, claim: Claim) -> Sequence[Similar]:
-        """Earlier claims at or over the threshold, nearest first, then oldest first."""
+        """The `NEAREST` earlier claims over the threshold: nearest first, then oldest first."""
 
     def add(self, claim: Claim) -> None:
         """Remember `claim`; the first added has position 0."""
 
     def prepare(self, claims: Sequence[Claim]) -> None:
-        """Do at once for a whole round what is cheaper in a batch."""
+        """Read the claims of one round, before any of them is compared or added."""
 
 
 class Lexical:
@@ -54,18 +54,22 @@ class Lexical:
     def __init__(self, threshold: Fraction, tokens: str) -> None:
         self._index = TokenIndex(threshold)
         self._tokens = tokens
+        self._read: dict[str, Ordered] = {}
 
     def prepare(self, claims: Sequence[Claim]) -> None:
-        """Nothing to do: an index of tokens knows no batches."""
+        """Read the words of a round once."""
+        self._read = {
+            claim.normal: self._index.ordered(claim.tokens(self._tokens)) for claim in claims
+        }
 
     def similar(self, claim: Claim) -> Sequence[Similar]:
         """Return earlier claims that share enough words."""
-        found = self._index.similar(claim.tokens(self._tokens))
-        return [Similar(position, Fraction(shared, union)) for position, shared, union in found]
+        hits = self._index.similar(self._read[claim.normal])
+        return [Similar(hit.position, Fraction(hit.shared, hit.union)) for hit in hits[:NEAREST]]
 
     def add(self, claim: Claim) -> None:
         """Index the words of `claim`."""
-        self._index.add(claim.tokens(self._tokens))
+        self._index.add(self._read[claim.normal])
 
 
 class Novelty:
@@ -122,7 +126,7 @@ class Novelty:
     def _match(self, level: Resemblance, claim: Claim) -> Match | None:
         """Return the nearest earlier claim that says the same, else the nearest that it changes."""
         changed = None
-        for similar in level.similar(claim)[:NEAREST]:
+        for similar in level.similar(claim):
             earlier = self._claims[similar.position]
             difference = self._change(claim, earlier)
             match = Match(claim.text, earlier.text, self._rounds[similar.position], level.name,

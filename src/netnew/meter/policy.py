@@ -192,9 +192,9 @@ def _ratio(value: Any, where: str) -> Fraction:
         decimal = Decimal(str(value))
     except InvalidOperation as error:
         raise SettingError(f"{where} is {value!r}", way_out) from error
-    # A double has no more than 17 digits; what is longer can only slow the arithmetic down.
-    if not decimal.is_finite() or not 0 <= decimal <= 1 or len(decimal.as_tuple().digits) > 32:
-        raise SettingError(f"{where} is {value!r}", way_out)
+    # Nine decimals keep every weighted score within 64 bits.
+    if not decimal.is_finite() or not 0 <= decimal <= 1 or decimal != round(decimal, 9):
+        raise SettingError(f"{where} is {value!r}", f"{way_out}, with nine decimals at most")
     return Fraction(decimal)
 
 

@@ -4,57 +4,88 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import NamedTuple
+
+# Tokens of one set, rarest first as far as that is known. See `TokenIndex`.
+Ordered = tuple[int, ...]
+
+
+class Hit(NamedTuple):
+    """A stored set over the threshold: which, and how much it shares with the query."""
+
+    position: int
+    shared: int
+    union: int
 
 
 class TokenIndex:
     """Finds every stored set whose Jaccard with a query reaches the threshold.
 
-    Two sets of at least `t` overlap share a token among the first `n - ceil(t * n) + 1` of each,
-    in any order that both follow. The order here is newest token first: words that came late
-    are rare, so the lists that a query walks are short. The order decides the cost alone.
+    Sets of n and m tokens reach a Jaccard of `t` when they share at least
+    `need = ceil(t / (1 + t) * (n + m))`. Where all tokens follow one order and the first shared
+    one stands at place i of the one set and at place j of the other, at most `n - i` and `m - j`
+    can be shared; so only places with `n - i >= need` and `m - j >= need` have to be looked at.
+    The order is newest token first: words that come late are rare, so what has to be walked is
+    short. It decides the cost alone, never the answer.
 
     >>> index = TokenIndex(Fraction(3, 5))
-    >>> index.add({"ship", "it", "now"})
-    >>> index.similar({"ship", "it", "today"}), index.similar({"now", "it", "ship", "please"})
-    ([], [(0, 3, 4)])
+    >>> index.add(index.ordered({"ship", "it", "now"}))
+    >>> index.similar(index.ordered({"ship", "it", "today"}))
+    []
+    >>> index.similar(index.ordered({"now", "it", "ship", "please"}))
+    [Hit(position=0, shared=3, union=4)]
     """
 
     def __init__(self, threshold: Fraction) -> None:
         self._numerator, self._denominator = threshold.as_integer_ratio()
         self._ids: dict[str, int] = {}
-        self._postings: dict[int, list[int]] = {}
+        # token -> (size of the set, place of the token in it) -> positions of such sets
+        self._postings: dict[int, dict[tuple[int, int], list[int]]] = {}
         self._sets: list[frozenset[int]] = []
 
-    def add(self, tokens: Iterable[str]) -> None:
-        """Store one set; its position is the number of sets stored before it."""
-        ids = self._read(tokens)
-        position = len(self._sets)
-        for token in self._prefix(ids):
-            self._postings.setdefault(token, []).append(position)
-        self._sets.append(frozenset(ids))
+    def ordered(self, tokens: Iterable[str]) -> Ordered:
+        """Put distinct tokens into the order of this index."""
+        ids = self._ids
+        return tuple(sorted([ids.setdefault(token, len(ids)) for token in tokens], reverse=True))
 
-    def similar(self, tokens: Iterable[str]) -> list[tuple[int, int, int]]:
-        """(position, shared, union) of each set over the threshold: nearest first, then oldest."""
-        ids = self._read(tokens)
-        candidates: set[int] = set()
-        for token in self._prefix(ids):
-            candidates.update(self._postings.get(token, ()))
-        wanted, size = frozenset(ids), len(ids)
-        found = []
-        for position in candidates:
+    def add(self, tokens: Ordered) -> None:
+        """Store one set; its position is the number of sets stored before it."""
+        size, position, postings = len(tokens), len(self._sets), self._postings
+        for place, token in enumerate(tokens[: self._prefix(size)]):
+            shapes = postings.get(token)
+            if shapes is None:
+                shapes = postings[token] = {}
+            shapes.setdefault((size, place), []).append(position)
+        self._sets.append(frozenset(tokens))
+
+    def similar(self, tokens: Ordered) -> list[Hit]:
+        """Every stored set over the threshold: nearest first, then oldest first."""
+        wanted, size = frozenset(tokens), len(tokens)
+        hits = []
+        for position in self._candidates(tokens):
             other = self._sets[position]
             shared = len(wanted & other)
             union = size + len(other) - shared
             if shared * self._denominator >= self._numerator * union:
-                found.append((position, shared, union))
-        if len(found) > 1:
-            found.sort(key=lambda hit: (-Fraction(hit[1], hit[2]), hit[0]))
+                hits.append(Hit(position, shared, union))
+        # Quotients of such small whole numbers are equal as doubles only where they are equal.
+        hits.sort(key=lambda hit: (-hit.shared / hit.union, hit.position))
+        return hits
+
+    def _candidates(self, tokens: Ordered) -> set[int]:
+        size, postings, numerator = len(tokens), self._postings, self._numerator
+        total = numerator + self._denominator
+        found: set[int] = set()
+        for place, token in enumerate(tokens[: self._prefix(size)]):
+            shapes = postings.get(token)
+            if shapes is None:
+                continue
+            for (other_size, other_place), positions in shapes.items():
+                need = -(-numerator * (size + other_size) // total)
+                if need <= size - place and need <= other_size - other_place:
+                    found.update(positions)
         return found
 
-    def _read(self, tokens: Iterable[str]) -> list[int]:
-        ids = self._ids
-        return sorted((ids.setdefault(token, len(ids)) for token in tokens), reverse=True)
-
-    def _prefix(self, ids: list[int]) -> list[int]:
-        needed = -(-self._numerator * len(ids) // self._denominator)
-        return ids[: len(ids) - needed + 1]
+    def _prefix(self, size: int) -> int:
+        """How many places a first shared token can have: a partner is as large as needed."""
+        return size + (-self._numerator * size // self._denominator) + 1
