@@ -32,7 +32,8 @@ _NO_NEGATION = re.compile(
 # Words that a negation passes over on its way to what it denies.
 _PASSED = frozenset(
     "a an the any be been being is are was were am do does did have has had to of it that this "
-    "there will would shall should can could may might must yet ever longer more really".split()
+    "there will would shall should can could may might must yet ever longer more really "
+    "with for from in on at by into onto about as our your my his her its their".split()
 )
 
 _MODALS = {

@@ -83,6 +83,7 @@ def _unit_table() -> dict[str, tuple[str, Fraction]]:
 
 
 UNITS = _unit_table()
+TIMES = ("s", "month", "year")
 MULTIPLIERS = {
     "k": 10**3, "thousand": 10**3, "million": 10**6, "mn": 10**6, "bn": 10**9, "billion": 10**9,
 }
@@ -148,7 +149,10 @@ _COUNTED = re.compile(
 )
 # "4/10" and "4 of 10" with nothing counted after them.
 _PROGRESS = re.compile(r"(?<![\w.])[0-9]+\s*(?:of|/)\s*[0-9]+(?=\s*(?:[^\w\s]|$))")
-_VERSION = re.compile(r"\bv(?:ersion)?\s?([0-9]+(?:\.[0-9]+)*)\b|(?<![\w.])([0-9]+(?:\.[0-9]+){2,})\b")
+_PRE_RELEASE = r"(?:[-.]?(?:a|b|rc|alpha|beta|dev|post|pre)[-.]?[0-9]+)"
+_VERSION = re.compile(
+    rf"\bv(?:ersion)?\s?([0-9]+(?:\.[0-9]+)*{_PRE_RELEASE}?)(?!\w)"
+    rf"|(?<![\w.])([0-9]+(?:(?:\.[0-9]+){{2,}}{_PRE_RELEASE}?|\.[0-9]+{_PRE_RELEASE}))(?!\w)")
 _LONGEST_FIRST = sorted(UNITS, key=lambda name: (-len(name), name))
 _AMOUNT = re.compile(
     rf"(?P<currency>[$€£¥])?\s?(?P<sign>(?<![\w)])[-−])?(?<![\w.])(?P<number>{_NUMBER})"
@@ -159,7 +163,7 @@ _AMOUNT = re.compile(
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _WORDS = re.compile(
     rf"\b(?:(?P<tens>{_TENS})[- ](?P<ones>two|three|four|five|six|seven|eight|nine|one)"
-    rf"|(?P<word>{'|'.join(SPELLED)}))\b(?=[\s-](?P<next>\w+))"
+    rf"|(?P<word>{'|'.join(SPELLED)}))\b(?:(?=[\s-](?P<next>\w+))|(?!\w))"
 )
 _NEXT_WORD = re.compile(r"\s*-?([^\W\d_]+)")
 
@@ -175,7 +179,7 @@ def quantities(text: Masked) -> tuple[Quantity, ...]:
     for noise in (_IDS, _ORDINALS, _COUNTED, _PROGRESS):
         text.take(noise)
     found = [
-        (match.start(), Quantity(_version_amount(match), "version", text=match.group().strip()))
+        (match.start(), _version(match))
         for match in text.take(_VERSION)
     ]
     whole = text.text
@@ -184,12 +188,10 @@ def quantities(text: Masked) -> tuple[Quantity, ...]:
     return tuple(quantity for _, quantity in sorted(found, key=lambda pair: pair[0]))
 
 
-def _version_amount(match: re.Match[str]) -> Fraction:
-    # Versions are only ever compared for equality: each part gets a range of its own.
-    amount = 0
-    for part in (match[1] or match[2]).split(".")[:4]:
-        amount = amount * 10**6 + int(part[:6])
-    return Fraction(amount)
+def _version(match: re.Match[str]) -> Quantity:
+    # Versions are equal or different and have no size: the parts are their unit.
+    parts = (match[1] or match[2]).split(".")
+    return Quantity(Fraction(0), "version " + ".".join(parts), text=match.group().strip())
 
 
 def _amount(match: re.Match[str], whole: str) -> Quantity | None:
@@ -203,26 +205,27 @@ def _amount(match: re.Match[str], whole: str) -> Quantity | None:
         amount = -amount
     unit, factor = UNITS.get(match["currency"] or match["unit"] or "", ("", Fraction(1)))
     return Quantity(
-        amount * factor, unit, _comparator(whole, match.start(), match.end()),
+        amount * factor, unit, _comparator(whole, match.start(), match.end(), unit),
         "" if unit else _label(whole, match.end()), match.group().strip(),
     )
 
 
 def _spelled(match: re.Match[str], whole: str) -> Quantity | None:
-    unit, factor = UNITS.get(match["next"], ("", Fraction(1)))
+    unit, factor = UNITS.get(match["next"] or "", ("", Fraction(1)))
     if match["word"] == "one" and not unit:
         return None  # "this one", "one of them": a pronoun more often than a number
     amount = SPELLED[match["word"]] if match["word"] else (
         SPELLED[match["tens"]] + SPELLED[match["ones"]])
     return Quantity(
-        amount * factor, unit, _comparator(whole, match.start(), match.end()),
+        amount * factor, unit, _comparator(whole, match.start(), match.end(), unit),
         "" if unit else _label(whole, match.end()), match.group(),
     )
 
 
-def _comparator(whole: str, start: int, end: int) -> str:
+def _comparator(whole: str, start: int, end: int, unit: str) -> str:
     before = _BEFORE.search(whole[max(0, start - _REACH):start])
-    if before:
+    # "over five years", "within two weeks": the time that something takes, no bound.
+    if before and not (before[1] in ("over", "within") and unit in TIMES):
         return _MEANING[before[1]]
     after = whole[end:end + _REACH].strip()
     return next((sign for phrase, sign in _AFTER.items() if after.startswith(phrase)), "")

@@ -11,6 +11,7 @@ from netnew.meter.lexicons import (
     ACTION_VERBS,
     CATENATIVES,
     DETERMINERS,
+    ENDLESS_VERBS,
     FUNCTION_WORDS,
     HEDGES,
     LISTED_VERBS,
@@ -22,6 +23,10 @@ from netnew.meter.lexicons import (
 Specificity = Literal["vague", "specific", "neither"]
 
 _VERBS = LISTED_VERBS.entries | ACTION_VERBS.entries
+_NO_VERBS = (
+    ENDLESS_VERBS.entries | FUNCTION_WORDS.entries | CATENATIVES.entries | NO_NAMES.entries
+)
+_ARTICLES = frozenset("a an the all each every both my your his her its our their".split())
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _EXTENSIONS = (
     "py|md|txt|json|jsonl|ya?ml|toml|ini|cfg|csv|tsv|xlsx?|docx?|pptx?|pdf|html?|css|js|ts|tsx|jsx|"
@@ -61,7 +66,8 @@ _LABELLED_OWNER = re.compile(
 )
 _SIGNED_OWNER = re.compile(r"(?:[(\[]|\s[–—-]+\s)\s*([^\W\d_][\w.'’-]+(?:\s[^\W\d_][\w.'’-]+)?)\s*[)\]]?[.!]?\s*$")
 _AT_START = re.compile(r"^@[\w.-]+[:,]?\s*(?:(?:to|will|should|must)\s+)?")
-_DOER = re.compile(r"^(?P<name>(?:[^\W\d_][\w.'’-]*\s+){1,3}?)(?P<verb>[a-z]+)\s")
+_DOER = re.compile(r"^(?P<name>(?:[^\W\d_][\w.'’-]*\s+){1,3}?)(?P<verb>[a-z][a-z-]+[a-rt-z]s)\s+"
+    r"(?!(?:is|are|was|were|will|to|and|or|of|in|on|for)\b)\w")
 _NAMED = re.compile(
     r"^(?P<name>(?:@?[^\W\d_][\w.'’&-]*\s+(?:and\s+|&\s+)?){1,4}?)"
     r"(?P<link>to|will|shall|should|must)\s+(?P<rest>\S.*)$|"
@@ -129,7 +135,7 @@ def _specificity(plain: str, act: str) -> tuple[Specificity, str]:
                    if word in LISTED_VERBS.entries and before not in DETERMINERS.entries), None)
     if listed:
         return "specific", f'the verb "{listed}"'
-    verb, thing = _verb_and_object(act)
+    verb, thing = _verb_and_object(act, after_subject=act != plain)
     if verb and thing:
         return "specific", f'"{verb}" what: "{thing}"'
     if len(words) < 5:
@@ -142,12 +148,26 @@ def _opens_with(text: str, lexicon: Lexicon) -> str | None:
     return match.group() if match else None
 
 
-def _verb_and_object(act: str) -> tuple[str | None, str | None]:
+def _verb_and_object(act: str, *, after_subject: bool) -> tuple[str | None, str | None]:
     words = [word.lower() for word in _WORD.findall(_LEAD_IN.sub("", act))]
-    if not words or not _is_verb(words[0]):
+    if not words or not _acts(words, after_subject=after_subject):
         return None, None
     things = (word for word in words[1:] if word not in FUNCTION_WORDS.entries)
     return words[0], next(things, None)
+
+
+def _acts(words: list[str], *, after_subject: bool) -> bool:
+    """Return whether the first word is a verb whose act comes to an end.
+
+    A verb is known from the lexicon, or by its place: after "Kim will" or "Kim to", and before
+    a determiner ("obtain the minutes") where no other part of speech can open a sentence.
+    """
+    first = words[0]
+    if _is_verb(first):
+        return True
+    if first in _NO_VERBS or first.removesuffix("s") in _NO_VERBS:
+        return False
+    return after_subject or words[1:2] != [] and words[1] in _ARTICLES
 
 
 def _is_verb(word: str) -> bool:
@@ -167,7 +187,7 @@ def _owner(plain: str) -> tuple[str | None, str]:
     if named and named["tag"] and _is_name(named["tag"]):
         return named["tag"], _LEAD_IN.sub("", named["after"])
     doer = _DOER.match(plain)
-    if doer and _is_name(doer["name"]) and doer["verb"].endswith("s") and _is_verb(doer["verb"]):
+    if doer and _is_name(doer["name"]) and _acts([doer["verb"]], after_subject=True):
         return doer["name"].strip(), plain[doer.start("verb"):]
     signed = _SIGNED_OWNER.search(plain)
     if signed and all(word[0].isupper() for word in signed[1].split()):
@@ -179,7 +199,9 @@ def _is_name(text: str) -> bool:
     """Return whether `text` can name someone: it opens with a capital and holds no verb."""
     words = [word.lower().strip(".,:") for word in text.split()]
     closed = CATENATIVES.entries | NO_NAMES.entries | FUNCTION_WORDS.entries
-    if not text[0].isupper() or words[0] in closed - {"the"} or words[0] in _VERBS:
+    acronym = text.split()[0].isupper() and len(words[0]) > 1
+    reserved = words[0] in closed - {"the"} or words[0] in _VERBS
+    if not text[0].isupper() or (reserved and not acronym):
         return False
     # "Marketing team to …" names someone; "Priya sends the list to …" says more than a name.
     return not any(w in FUNCTION_WORDS.entries - {"and"} or _is_verb(w) for w in words[1:])

@@ -123,6 +123,17 @@ ACTION_VERBS = Lexicon("action_verbs", (
 ))
 
 # Verbs that take "to" and name no person: "Need to send" has no owner.
+ENDLESS_VERBS = Lexicon("endless_verbs", (
+    Group("verbs of thinking, talking, feeling and going on: no moment at which they are done",
+          _words("be become seem appear think consider wonder imagine dream believe doubt guess "
+                 "suppose reflect ponder reconsider weigh mull see look watch listen hear feel like "
+                 "love hate hope wish want need know understand remember forget expect wait stay "
+                 "remain keep continue carry proceed go try aim strive attempt discuss talk chat "
+                 "debate speak brainstorm ideate explore investigate research monitor observe "
+                 "follow revisit regroup sync align meet touch circle get have do handle deal "
+                 "manage address tackle work focus improve help support figure")),
+))
+
 CATENATIVES = Lexicon("catenatives", (
     Group("verbs and adjectives that are completed by `to`; what stands before `to` is no name",
           _words("need needs needed try trying remember plan planning aim want wanted hope agree "
@@ -150,10 +161,11 @@ BLOCKERS = Lexicon("blockers", (
            "can't continue|start|begin", "unable to proceed|continue|start|begin",
            "cannot|can't move|go forward|ahead|on", "can't|cannot _ until|without",
            "unable to _ until|without", "nothing|nobody can _ until|without")),
-    Group("lacking what someone else has to grant, beside access and permission",
+    Group("lacking what someone else has to grant: denied by the noun, the verb or the subject",
           (f"no|lack|lacks|lacking|lacked {_GRANTED}", f"lack|lacks|lacking the {_GRANTED}",
            f"don't|doesn't have _ {_GRANTED}", f"do|does not have _ {_GRANTED}",
-           f"haven't|hasn't got|received _ {_GRANTED}",
+           f"haven't|hasn't got|received _ {_GRANTED}", f"nobody|none has|have _ {_GRANTED}",
+           f"no one has _ {_GRANTED}",
            "need|needs approval|authorisation|authorization|clearance|sign-off")),
     Group("work that stands still because of something else",
           ("on hold", "stuck on|until|waiting", "held up", "stalled on|by", "pending",
@@ -195,10 +207,12 @@ FUNCTION_WORDS = Lexicon("function_words", (
                  "very just only well up down off on in out over away back around about along "
                  "through by at for from into of to with without as and or but so if is are was "
                  "were be been being do does did done have has had will would shall should can "
-                 "could may might must not please asap stuff thing things")),
+                 "could may might must not please asap stuff thing things more most less least than "
+                 "same other another such both either neither nor own really still")),
 ))
 
 LEXICONS = (
-    VAGUE_OPENERS, HEDGES, LISTED_VERBS, ACTION_VERBS, CATENATIVES, BLOCKERS_LISTED, BLOCKERS,
+    VAGUE_OPENERS, HEDGES, LISTED_VERBS, ACTION_VERBS, ENDLESS_VERBS,
+    CATENATIVES, BLOCKERS_LISTED, BLOCKERS,
     EVASIONS, NO_NAMES, DETERMINERS, FUNCTION_WORDS,
 )

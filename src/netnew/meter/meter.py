@@ -14,7 +14,8 @@ from netnew.meter.claims import distinct
 from netnew.meter.decision import Course, recommend
 from netnew.meter.history import History
 from netnew.meter.meaning import Semantic, structural_agreement
-from netnew.meter.novelty import Lexical, Novelty
+from netnew.meter.lexical import Lexical
+from netnew.meter.novelty import Novelty
 from netnew.meter.policy import DEFAULT_PROFILE, MeterPolicy, meter_policy
 from netnew.meter.reading import Reading
 from netnew.meter.readiness import readiness
@@ -51,7 +52,7 @@ class Meter:
         self.policy = policy if isinstance(policy, MeterPolicy) else meter_policy(profile, policy)
         rules = self.policy.novelty
         self._semantic = Semantic(embedder, self.policy) if embedder else None
-        lexical = Lexical(rules.l1_threshold, rules.l1_tokens)
+        lexical = Lexical(rules)
         levels = [lexical, self._semantic] if self._semantic else [lexical]
         self._novelty = Novelty(levels, changed_values_are_new=rules.changed_values_are_new)
         self._history = History(["L0", *(level.name for level in levels)])

@@ -14,7 +14,6 @@ from typing import Protocol
 from netnew.kernel.values import differences, values
 from netnew.meter.claims import Claim, distinct, normal_form
 from netnew.meter.records import Match, Round, RoundNovelty
-from netnew.meter.token_index import Ordered, TokenIndex
 
 # What makes a claim new whatever it resembles. Mood and quantity words do not: people
 # reword those freely ("should", "needs to").
@@ -44,32 +43,6 @@ class Resemblance(Protocol):
 
     def prepare(self, claims: Sequence[Claim]) -> None:
         """Read the claims of one round, before any of them is compared or added."""
-
-
-class Lexical:
-    """L1: token Jaccard at or over the threshold, exactly, from an index."""
-
-    name = "L1"
-
-    def __init__(self, threshold: Fraction, tokens: str) -> None:
-        self._index = TokenIndex(threshold)
-        self._tokens = tokens
-        self._read: dict[str, Ordered] = {}
-
-    def prepare(self, claims: Sequence[Claim]) -> None:
-        """Read the words of a round once."""
-        self._read = {
-            claim.normal: self._index.ordered(claim.tokens(self._tokens)) for claim in claims
-        }
-
-    def similar(self, claim: Claim) -> Sequence[Similar]:
-        """Return earlier claims that share enough words."""
-        hits = self._index.similar(self._read[claim.normal])
-        return [Similar(hit.position, Fraction(hit.shared, hit.union)) for hit in hits[:NEAREST]]
-
-    def add(self, claim: Claim) -> None:
-        """Index the words of `claim`."""
-        self._index.add(self._read[claim.normal])
 
 
 class Novelty:

@@ -30,6 +30,8 @@ class NoveltyPolicy:
     # `split/1` is the specification's; `words/1` also drops the punctuation around words and
     # the number of a bare counter ("attempt 4").
     l1_tokens: str = "split/1"
+    # Jaccard of content words (`content/1`) at which prose repeats prose; 0 leaves them alone.
+    content_threshold: Fraction = Fraction(0)
     changed_values_are_new: bool = True
 
 
@@ -111,7 +113,7 @@ PROFILES: Mapping[str, MeterPolicy] = {
     "0.2": MeterPolicy("0.2"),
     "0.3": MeterPolicy(
         "0.3",
-        novelty=NoveltyPolicy(l1_tokens="words/1"),
+        novelty=NoveltyPolicy(l1_tokens="words/1", content_threshold=Fraction("0.65")),
         patience=PatiencePolicy(claims_only=3, adaptive=True),
         readiness=ReadinessPolicy(blocker_lexicon="full"),
         decision=DecisionPolicy(ship_once_due_holds=True, ship_needs_substance=True),
