@@ -110,7 +110,7 @@ def _unmatched(quantities: tuple[Quantity, ...], others: tuple[Quantity, ...]) -
 def _kind_of(a: Quantity | None, b: Quantity | None) -> str:
     if a and b and (a.amount, a.unit) == (b.amount, b.unit):
         return "comparator"
-    if a and b and a.unit != b.unit and _digits(a) == _digits(b):
+    if a and b and _digits(a) == _digits(b):
         return "unit"
     return "number"
 
