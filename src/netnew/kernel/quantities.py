@@ -1,0 +1,237 @@
+"""Numbers in prose, with their units and comparators: what can be compared exactly.
+
+A number counts unless it is a bare counter ("attempt 4 of 10"), an ordinal, a timestamp
+or an id: those change in every line of a log without saying anything.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from netnew.kernel.spans import Masked
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """An amount in the base unit of its kind: `200 ms` and `0.2 s` are one quantity."""
+
+    amount: Fraction
+    unit: str = ""
+    comparator: str = ""
+    label: str = ""
+    text: str = ""
+
+    @property
+    def key(self) -> tuple[Fraction, str, str]:
+        """What two quantities are compared by; the label and the wording are evidence."""
+        return (self.amount, self.unit, self.comparator)
+
+
+# Unit as written -> (base unit, how many base units it is). Only exact conversions.
+_SECONDS = {
+    "1/1000000": "µs us microsecond microseconds",
+    "1/1000": "ms msec millisecond milliseconds",
+    "1": "s sec secs second seconds",
+    "60": "min mins minute minutes",
+    "3600": "h hr hrs hour hours",
+    "86400": "day days",
+    "604800": "week weeks wk wks",
+}
+_BYTES = {
+    "1": "b byte bytes",
+    "1000": "kb kilobyte kilobytes",
+    "1000000": "mb megabyte megabytes",
+    "1000000000": "gb gigabyte gigabytes",
+    "1000000000000": "tb terabyte terabytes",
+    "1024": "kib",
+    "1048576": "mib",
+    "1073741824": "gib",
+}
+_METRES = {"1/1000": "mm", "1/100": "cm", "1": "metre metres meter meters", "1000": "km"}
+_GRAMS = {"1/1000": "mg", "1": "g gram grams", "1000": "kg kilo kilos", "1000000": "tonne tonnes"}
+_LITRES = {"1/1000": "ml", "1/10": "dl", "1": "l litre litres liter liters"}
+# Alike without conversion: names of one and the same unit.
+_NAMES = {
+    "%": "% percent pct",
+    "USD": "$ usd dollar dollars",
+    "EUR": "€ eur euro euros",
+    "GBP": "£ gbp pound pounds",
+    "JPY": "¥ jpy yen",
+    "month": "month months",
+    "year": "year years yr yrs",
+    "°C": "°c celsius",
+    "°F": "°f fahrenheit",
+    "x": "x times",
+    "rps": "rps qps",
+    "px": "px pixel pixels",
+    "m": "m",
+    "pt": "pt point points",
+}
+
+
+def _unit_table() -> dict[str, tuple[str, Fraction]]:
+    table: dict[str, tuple[str, Fraction]] = {}
+    scales = (("s", _SECONDS), ("B", _BYTES), ("metre", _METRES), ("g", _GRAMS), ("l", _LITRES))
+    for base, scale in scales:
+        for factor, names in scale.items():
+            table.update({name: (base, Fraction(factor)) for name in names.split()})
+    for base, names in _NAMES.items():
+        table.update({name: (base, Fraction(1)) for name in names.split()})
+    return table
+
+
+UNITS = _unit_table()
+TIMES = ("s", "month", "year")
+MULTIPLIERS = {
+    "k": 10**3, "thousand": 10**3, "million": 10**6, "mn": 10**6, "bn": 10**9, "billion": 10**9,
+}
+SPELLED = {
+    word: number
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+        "fifteen sixteen seventeen eighteen nineteen twenty".split()
+    )
+} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80,
+     "ninety": 90, "hundred": 100, "thousand": 1000}
+
+# Nouns that number the turns of a process: the number after them says when, not what.
+COUNTERS = (
+    "attempt try retry iteration round step pass cycle turn run loop trial poll check tick epoch "
+    "episode batch job build item entry message msg line page ticket issue request task todo case "
+    "part section note revision rev exercise experiment sample chunk frame slide figure fig "
+    "number no nr id index pr"
+).split()
+
+COMPARATORS = {
+    "<": "under below beneath less_than fewer_than lower_than smaller_than shorter_than <",
+    "<=": "at_most no_more_than not_more_than up_to maximum max a_maximum_of maximum_of within "
+          "no_longer_than not_exceed not_exceeding <= ≤",
+    ">": "over above more_than greater_than higher_than larger_than longer_than exceeds exceed "
+         "exceeding beyond >",
+    ">=": "at_least no_less_than no_fewer_than not_less_than minimum min a_minimum_of minimum_of "
+          ">= ≥",
+}
+_AFTER = {"or more": ">=", "or less": "<=", "or fewer": "<=", "at most": "<=", "at least": ">=",
+          "max": "<=", "maximum": "<=", "min": ">=", "minimum": ">="}
+
+
+def _comparator_pattern() -> tuple[re.Pattern[str], dict[str, str]]:
+    meaning = {
+        phrase.replace("_", " "): sign
+        for sign, phrases in COMPARATORS.items()
+        for phrase in phrases.split()
+    }
+    longest_first = sorted(meaning, key=lambda phrase: (-len(phrase), phrase))
+    either = "|".join(re.escape(phrase) for phrase in longest_first)
+    return re.compile(rf"(?<!\w)({either})\s*(?:about\s+|around\s+)?$"), meaning
+
+
+_BEFORE, _MEANING = _comparator_pattern()
+# A comparator stands right before its number; nobody writes one of more than this length.
+_REACH = 32
+
+_IDS = re.compile(
+    r"\b[a-z][a-z0-9+.-]*://\S+"                     # addresses
+    r"|\S*@\S+\.\S+"                                 # mail
+    r"|#[0-9]+\b"                                    # issue numbers
+    r"|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"
+    r"|\b(?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b"  # hashes
+    r"|\b[0-9]{19,}\b"                               # no amount has so many digits
+    r"|\b[a-z]+-[0-9]+\b"                            # tickets
+)
+_ORDINALS = re.compile(r"\b[0-9]+(?:st|nd|rd|th)\b|^\s*\(?[0-9]{1,3}[.)](?=\s)")
+_NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,18})(?:\.[0-9]{1,18})?"
+_COUNTED = re.compile(
+    rf"\b(?:{'|'.join(COUNTERS)})s?\s*(?:#|no\.?|number|nr\.?|:)?\s*[0-9]+"
+    r"(?:\s*(?:of|/|out of)\s*[0-9]+)?\b(?!\s*[%€$£])"
+)
+# "4/10" and "4 of 10" with nothing counted after them.
+_PROGRESS = re.compile(r"(?<![\w.])[0-9]+\s*(?:of|/)\s*[0-9]+(?=\s*(?:[^\w\s]|$))")
+_PRE_RELEASE = r"(?:[-.]?(?:a|b|rc|alpha|beta|dev|post|pre)[-.]?[0-9]+)"
+_VERSION = re.compile(
+    rf"\bv(?:ersion)?\s?([0-9]+(?:\.[0-9]+)*{_PRE_RELEASE}?)(?!\w)"
+    rf"|(?<![\w.])([0-9]+(?:(?:\.[0-9]+){{2,}}{_PRE_RELEASE}?|\.[0-9]+{_PRE_RELEASE}))(?!\w)")
+_LONGEST_FIRST = sorted(UNITS, key=lambda name: (-len(name), name))
+_AMOUNT = re.compile(
+    rf"(?P<currency>[$€£¥])?\s?(?P<sign>(?<![\w)])[-−])?(?<![\w.])(?P<number>{_NUMBER})"
+    rf"(?P<multiplier>k|(?:\s?(?:thousand|million|mn|bn|billion)))?(?![0-9])"
+    rf"(?:\s?-?(?P<unit>{'|'.join(re.escape(name) for name in _LONGEST_FIRST)})(?!\w))?"
+    r"(?P<rest>\w+)?"
+)
+_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_WORDS = re.compile(
+    rf"\b(?:(?P<tens>{_TENS})[- ](?P<ones>two|three|four|five|six|seven|eight|nine|one)"
+    rf"|(?P<word>{'|'.join(SPELLED)}))\b(?:(?=[\s-](?P<next>\w+))|(?!\w))"
+)
+_NEXT_WORD = re.compile(r"\s*-?([^\W\d_]+)")
+
+
+def quantities(text: Masked) -> tuple[Quantity, ...]:
+    """Every amount in `text`, in the order of reading; what it took is masked.
+
+    >>> [(str(q.amount), q.unit, q.comparator) for q in quantities(Masked("under 200 ms for 3 users"))]
+    [('1/5', 's', '<'), ('3', '', '')]
+    >>> quantities(Masked("attempt 4 of 10"))
+    ()
+    """
+    for noise in (_IDS, _ORDINALS, _COUNTED, _PROGRESS):
+        text.take(noise)
+    found = [
+        (match.start(), _version(match))
+        for match in text.take(_VERSION)
+    ]
+    whole = text.text
+    found += [(m.start(), q) for m in text.take(_AMOUNT) if (q := _amount(m, whole)) is not None]
+    found += [(m.start(), q) for m in _WORDS.finditer(text.text) if (q := _spelled(m, whole))]
+    return tuple(quantity for _, quantity in sorted(found, key=lambda pair: pair[0]))
+
+
+def _version(match: re.Match[str]) -> Quantity:
+    # Versions are equal or different and have no size: the parts are their unit.
+    parts = (match[1] or match[2]).split(".")
+    return Quantity(Fraction(0), "version " + ".".join(parts), text=match.group().strip())
+
+
+def _amount(match: re.Match[str], whole: str) -> Quantity | None:
+    if match["rest"]:
+        # Letters glued to the digits: a name (utf8, 3d, 200p), no amount.
+        return None
+    amount = Fraction(match["number"].replace(",", ""))
+    if match["multiplier"]:
+        amount *= MULTIPLIERS[match["multiplier"].strip()]
+    if match["sign"]:
+        amount = -amount
+    unit, factor = UNITS.get(match["currency"] or match["unit"] or "", ("", Fraction(1)))
+    return Quantity(
+        amount * factor, unit, _comparator(whole, match.start(), match.end(), unit),
+        "" if unit else _label(whole, match.end()), match.group().strip(),
+    )
+
+
+def _spelled(match: re.Match[str], whole: str) -> Quantity | None:
+    unit, factor = UNITS.get(match["next"] or "", ("", Fraction(1)))
+    if match["word"] == "one" and not unit:
+        return None  # "this one", "one of them": a pronoun more often than a number
+    amount = SPELLED[match["word"]] if match["word"] else (
+        SPELLED[match["tens"]] + SPELLED[match["ones"]])
+    return Quantity(
+        amount * factor, unit, _comparator(whole, match.start(), match.end(), unit),
+        "" if unit else _label(whole, match.end()), match.group(),
+    )
+
+
+def _comparator(whole: str, start: int, end: int, unit: str) -> str:
+    before = _BEFORE.search(whole[max(0, start - _REACH):start])
+    # "over five years", "within two weeks": the time that something takes, no bound.
+    if before and not (before[1] in ("over", "within") and unit in TIMES):
+        return _MEANING[before[1]]
+    after = whole[end:end + _REACH].strip()
+    return next((sign for phrase, sign in _AFTER.items() if after.startswith(phrase)), "")
+
+
+def _label(whole: str, end: int) -> str:
+    """Return the word counted, in the singular where that is only an s."""
+    match = _NEXT_WORD.match(whole, end)
+    return match[1].removesuffix("s") if match else ""

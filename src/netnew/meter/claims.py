@@ -1,0 +1,71 @@
+"""One claim and its forms: as written, normalised, as tokens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from netnew.kernel import normalize
+from netnew.kernel.quantities import COUNTERS
+
+NORMALIZER = "l0/1"
+_EDGES = ".,;:!?\"'`()[]{}<>*_…“”‘’«»"
+_COUNTER = re.compile(
+    rf"\b({'|'.join(COUNTERS)})(s?)\s*(?:#|no\.?|number|nr\.?)?\s*[0-9]+(?:\s*(?:of|/)\s*[0-9]+)?\b"
+)
+_HAS_DIGIT = re.compile(r"[0-9]")
+OBSERVATION = "obs:"
+
+
+class Claim:
+    """A claim; its tokens are read when a level first asks for them."""
+
+    __slots__ = ("normal", "text")
+
+    def __init__(self, text: str, normal: str) -> None:
+        self.text = text
+        self.normal = normal
+
+    @property
+    def is_observation(self) -> bool:
+        """Whether this is the hash of a tool's answer: equal or different, never similar."""
+        return self.normal.startswith(OBSERVATION)
+
+    def tokens(self, version: str) -> Iterable[str]:
+        """Return the distinct tokens that L1 compares: `split/1` or `words/1`.
+
+        >>> sorted(Claim("Ship it, now.", "ship it, now").tokens("split/1"))
+        ['it,', 'now', 'ship']
+        >>> sorted(Claim("Attempt 4 of 10: no change", "attempt 4 of 10: no change").tokens("words/1"))
+        ['attempt', 'change', 'no']
+        """
+        if version == "split/1":
+            return set(self.normal.split())
+        text = _COUNTER.sub(r"\1\2", self.normal) if _HAS_DIGIT.search(self.normal) else self.normal
+        words = {word.strip(_EDGES) for word in text.split()}
+        words.discard("")
+        # Punctuation alone is compared as it stands, so that "?!" and "..." do not become one.
+        return words or set(self.normal.split())
+
+
+def normal_form(text: str) -> str:
+    """Lower case, single spaces, no `.!?` at the end, until nothing changes.
+
+    >>> normal_form("  Ship  IT ! .")
+    'ship it'
+    """
+    return normalize(text, NORMALIZER)
+
+
+def distinct(texts: Iterable[str]) -> list[Claim]:
+    """Return the claims of one round without exact repeats; what normalises to nothing is no claim.
+
+    >>> [claim.text for claim in distinct(["Ship it", "ship  it!", " ... "])]
+    ['Ship it']
+    """
+    claims: dict[str, Claim] = {}
+    for text in texts:
+        normal = normal_form(text)
+        if normal and normal not in claims:
+            claims[normal] = Claim(text, normal)
+    return list(claims.values())

@@ -1,0 +1,60 @@
+"""What a sentence is about: its content words, without endings. Version `content/1`.
+
+People who restate a point keep its nouns and verbs and change the words between them
+("only five librarians for the rota", "we have only five librarians for a rota").
+"""
+
+from __future__ import annotations
+
+import re
+
+from netnew.meter.lexicons import FUNCTION_WORDS
+
+# With fewer content words than this, two sentences about one thing look alike whatever they say.
+LEAST_WORDS = 4
+_WORD = re.compile(r"[^\W_]+(?:[.,][^\W_]+)*")
+_PLAIN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_EDGES = ".,;:!?\"'`()[]{}<>*_…“”‘’«»"
+# Code and tool calls have no grammar to look through: of five words one may be no plain word.
+_PLAIN_OF_FIVE = 4
+
+
+def content_words(normal: str) -> frozenset[str]:
+    """Stems of the content words of a normalised sentence; none for code or a short sentence.
+
+    >>> sorted(content_words("we have only five librarians for a seven-day rota"))
+    ['day', 'fiv', 'librarian', 'rota', 'seven']
+    >>> content_words("sed -n 10,20p src/main.py")
+    frozenset()
+    """
+    if not _is_prose(normal):
+        return frozenset()
+    without_s = normal.replace("'s ", " ").replace("’s ", " ")
+    words = _WORD.findall(without_s)
+    stems = frozenset(stem(word) for word in words if word not in FUNCTION_WORDS.entries)
+    return stems if len(stems) >= LEAST_WORDS else frozenset()
+
+
+def stem(word: str) -> str:
+    """Cut a regular English ending.
+
+    >>> [stem(word) for word in ("evicts", "evicted", "evicting", "policies", "stopped", "is")]
+    ['evict', 'evict', 'evict', 'policy', 'stop', 'is']
+    """
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    for ending, least in (("ing", 5), ("ed", 4), ("es", 4), ("s", 4)):
+        if len(word) >= least and word.endswith(ending) and not word.endswith("ss"):
+            word = word.removesuffix(ending)
+            break
+    if len(word) > 3 and word.endswith("e"):
+        return word[:-1]
+    if len(word) > 3 and word[-1] == word[-2]:
+        return word[:-1]
+    return word
+
+
+def _is_prose(normal: str) -> bool:
+    words = normal.split()
+    plain = sum(1 for word in words if _PLAIN.fullmatch(word.strip(_EDGES)))
+    return plain * 5 >= _PLAIN_OF_FIVE * len(words)

@@ -1,0 +1,138 @@
+"""How much of a round is new: exact repeats (L0), reworded repeats (L1), like meanings (L2).
+
+Every level looks at all *earlier* rounds and, from L1 on, at the claims before it in its own
+round. Each round costs in proportion to what it adds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from netnew.kernel.values import differences, values
+from netnew.meter.claims import Claim, distinct, normal_form
+from netnew.meter.records import Match, Round, RoundNovelty
+
+# What makes a claim new whatever it resembles. Mood and quantity words do not: people
+# reword those freely ("should", "needs to").
+CHANGES = frozenset({"number", "unit", "comparator", "date", "negation", "reversal"})
+# A claim that resembles very many earlier ones is compared with the nearest of them only.
+NEAREST = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Similar:
+    """An earlier claim over the threshold of some level."""
+
+    position: int
+    similarity: Fraction
+
+
+class Resemblance(Protocol):
+    """A level above L0: which earlier claims does this one resemble?"""
+
+    name: str
+
+    def similar(self, claim: Claim) -> Sequence[Similar]:
+        """The `NEAREST` earlier claims over the threshold: nearest first, then oldest first."""
+
+    def add(self, claim: Claim) -> None:
+        """Remember `claim`; the first added has position 0."""
+
+    def prepare(self, claims: Sequence[Claim]) -> None:
+        """Read the claims of one round, before any of them is compared or added."""
+
+
+class Novelty:
+    """All claims seen so far, and what of each new round is new against them."""
+
+    def __init__(self, levels: Sequence[Resemblance], *, changed_values_are_new: bool) -> None:
+        self._levels = levels
+        self._changes_count = changed_values_are_new
+        self._positions: dict[str, int] = {}
+        self._claims: list[Claim] = []
+        self._rounds: list[int] = []
+        self._peaks = dict.fromkeys(("L0", *(level.name for level in levels)), 0)
+
+    @property
+    def seen(self) -> Sequence[tuple[int, str]]:
+        """Every distinct claim in the order of arrival, with its round."""
+        return [(n, c.text) for n, c in zip(self._rounds, self._claims, strict=True)]
+
+    def restore(self, seen: Sequence[tuple[int, str]], peaks: Mapping[str, int]) -> None:
+        """Take back what `seen` gave, and the running peaks."""
+        claims = [Claim(text, normal_form(text)) for _, text in seen]
+        for level in self._levels:
+            level.prepare(claims)
+        for (number, _), claim in zip(seen, claims, strict=True):
+            self._remember(claim, number)
+        self._peaks.update(peaks)
+
+    def observe(self, round_: Round) -> RoundNovelty:
+        """Count what `round_` adds, and remember it."""
+        claims = distinct(round_.claims)
+        fresh = [claim for claim in claims if claim.normal not in self._positions]
+        matches = [self._exact_match(claim) for claim in claims if claim.normal in self._positions]
+        new = {"L0": len(fresh)}
+        known: set[str] = set()
+        for level in self._levels:
+            level.prepare(claims)
+            new[level.name] = 0
+        for claim in fresh:
+            for level in self._levels:
+                match = self._match(level, claim)
+                if match is None or match.difference:
+                    new[level.name] += 1
+                else:
+                    known.add(claim.normal)
+                if match:
+                    matches.append(match)
+            self._remember(claim, round_.number)
+        return RoundNovelty(
+            round=round_.number, claims=len(round_.claims), distinct_claims=len(claims),
+            new_by_level=new, rate_by_level=self._rates(new),
+            new_claims=len(fresh) - len(known), matches=tuple(matches),
+        )
+
+    def _match(self, level: Resemblance, claim: Claim) -> Match | None:
+        """Return the nearest earlier claim that says the same, else the nearest that it changes."""
+        changed = None
+        for similar in level.similar(claim):
+            earlier = self._claims[similar.position]
+            difference = self._change(claim, earlier)
+            match = Match(claim.text, earlier.text, self._rounds[similar.position], level.name,
+                          similar.similarity, difference)
+            if difference is None:
+                return match
+            changed = changed or match
+        return changed
+
+    def _change(self, claim: Claim, earlier: Claim) -> str | None:
+        """Name what `claim` changes in `earlier`; leaving a value out is no change."""
+        if not self._changes_count:
+            return None
+        for difference in differences(values(earlier.text), values(claim.text)):
+            says_something = difference.right is not None or difference.kind == "negation"
+            if difference.kind in CHANGES and says_something:
+                return str(difference)
+        return None
+
+    def _exact_match(self, claim: Claim) -> Match:
+        position = self._positions[claim.normal]
+        return Match(claim.text, self._claims[position].text, self._rounds[position], "L0",
+                     Fraction(1))
+
+    def _remember(self, claim: Claim, number: int) -> None:
+        self._positions[claim.normal] = len(self._claims)
+        self._claims.append(claim)
+        self._rounds.append(number)
+        for level in self._levels:
+            level.add(claim)
+
+    def _rates(self, new: dict[str, int]) -> dict[str, Fraction]:
+        """Return the rates against the running peak, so that a reading never changes later."""
+        for name, count in new.items():
+            self._peaks[name] = max(self._peaks[name], count)
+        return {name: Fraction(count, max(self._peaks[name], 1)) for name, count in new.items()}
