@@ -1,9 +1,15 @@
 //! The Rust twin of `netnew.kernel`: one primitive per file, all bindings here.
+mod setsearch;
+mod simd;
+
 use pyo3::prelude::*;
 
 #[pymodule]
 mod netnew_kernel {
     use super::*;
+
+    #[pymodule_export]
+    use crate::setsearch::bindings::{build_set_index, SetSearch};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,0 +1,185 @@
+//! All items at least so much like a question, exactly, without walking all postings.
+//!
+//! An item that shares enough must share `e` n-grams among the question's rarest ones: so only
+//! those lists are walked, and of each only the sizes that can still reach the threshold from
+//! there. What was met `e` times is then counted in full.
+use std::ops::Range;
+
+use super::counters::with_counters;
+use super::layout::{Damaged, Found, Layout, SizeClass, WORD};
+use super::query::{Hit, Lookup, Question};
+use super::ratio::Ratio;
+
+/// Every item with a similarity of at least `threshold`, best first.
+pub fn at_least(
+    layout: &Layout<'_>,
+    question: Question<'_>,
+    threshold: Ratio,
+) -> Result<Vec<Hit>, Damaged> {
+    let lookup = Lookup::new(layout, question.grams)?;
+    let mut hits = Vec::new();
+    for slot in candidates(layout, &lookup, threshold)? {
+        let (class, row) = layout.locate(slot)?;
+        let need = threshold.least_shared(lookup.size, class.size);
+        let Some(shared) = shared_of(layout, &lookup, class, row, slot, need) else {
+            continue;
+        };
+        hits.extend(lookup.hit(layout, class, row, shared, question.alive)?);
+    }
+    hits.sort_unstable_by(Hit::order);
+    Ok(hits)
+}
+
+/// Slots met `e` times in the prefix: all that can reach the threshold, and some more.
+fn candidates(
+    layout: &Layout<'_>,
+    lookup: &Lookup<'_>,
+    threshold: Ratio,
+) -> Result<Vec<u32>, Damaged> {
+    let prefix = Prefix::new(lookup, threshold);
+    with_counters(layout.slots, |counters| {
+        let (mut touched, mut candidates) = (Vec::new(), Vec::new());
+        let mut meet = |slot: u32| {
+            let counter = counters
+                .get_mut(slot as usize)
+                .ok_or(Damaged("postings name no slot"))?;
+            if *counter == 0 {
+                touched.push(slot);
+            }
+            *counter = counter.saturating_add(1);
+            if *counter == prefix.meetings {
+                candidates.push(slot);
+            }
+            Ok(())
+        };
+        for (known, &gram) in lookup.grams.iter().enumerate() {
+            let window = slots_between(layout, prefix.sizes(known));
+            if window.is_empty() {
+                break;
+            }
+            match layout.found(gram) {
+                Found::List(list) => {
+                    let start = list.partition_point(|&slot| slot < window.start);
+                    list[start..]
+                        .iter()
+                        .take_while(|&&slot| slot < window.end)
+                        .try_for_each(|&slot| meet(slot))?;
+                }
+                Found::Bitmap(bitmap) => each_bit(bitmap, &window, &mut meet)?,
+            }
+        }
+        for slot in touched {
+            counters[slot as usize] = 0;
+        }
+        Ok(candidates)
+    })
+}
+
+/// How far into a question's n-grams an item must have been met, and how often.
+struct Prefix {
+    size: u64,
+    unknown: u64,
+    threshold: Ratio,
+    /// `e`: more meetings need a longer prefix and leave fewer candidates.
+    meetings: u8,
+}
+
+impl Prefix {
+    fn new(lookup: &Lookup<'_>, threshold: Ratio) -> Self {
+        let size = u64::from(lookup.size);
+        // The least that any item shares, whatever its size: c / (s + b - c) >= t with b >= c.
+        let least = (threshold.numerator * size)
+            .div_ceil(threshold.denominator)
+            .max(1);
+        let meetings = (size / 8).max(1).min(least).min(u64::from(u8::MAX)) as u8;
+        Self {
+            size,
+            unknown: size - lookup.grams.len() as u64,
+            threshold,
+            meetings,
+        }
+    }
+
+    /// The sizes of items that can still reach the threshold if their e-th meeting is here.
+    ///
+    /// Unknown n-grams come first. With the e-th meeting at position i, i - e + 1 n-grams were
+    /// missed, so at most r = s - (i - e + 1) are shared: b <= r / t - s + r, and b >= t s.
+    fn sizes(&self, known: usize) -> Range<u64> {
+        let Ratio {
+            numerator,
+            denominator,
+        } = self.threshold;
+        let least = (numerator * self.size).div_ceil(denominator);
+        let position = self.unknown + known as u64;
+        let missed = (position + 1).saturating_sub(u64::from(self.meetings));
+        let left = self.size.saturating_sub(missed);
+        match (left * denominator).checked_div(numerator) {
+            Some(most) => least..(most + 1).saturating_sub(missed),
+            None => least..u64::MAX,
+        }
+    }
+}
+
+fn slots_between(layout: &Layout<'_>, sizes: Range<u64>) -> Range<u32> {
+    let first_slot = |size: u64| {
+        let class = layout
+            .classes
+            .partition_point(|class| u64::from(class.size) < size);
+        layout
+            .classes
+            .get(class)
+            .map_or(layout.slots, |class| class.first_slot) as u32
+    };
+    if sizes.is_empty() {
+        return 0..0;
+    }
+    first_slot(sizes.start)..first_slot(sizes.end)
+}
+
+/// Call `meet` with each slot of the window that the bitmap holds; windows are whole words.
+fn each_bit(
+    bitmap: &[u64],
+    window: &Range<u32>,
+    meet: &mut impl FnMut(u32) -> Result<(), Damaged>,
+) -> Result<(), Damaged> {
+    for word in window.start as usize / WORD..window.end as usize / WORD {
+        let mut bits = bitmap[word];
+        while bits != 0 {
+            meet((word * WORD) as u32 + bits.trailing_zeros())?;
+            bits &= bits - 1;
+        }
+    }
+    Ok(())
+}
+
+/// The n-grams that an item shares, unless they are fewer than `need`.
+fn shared_of(
+    layout: &Layout<'_>,
+    lookup: &Lookup<'_>,
+    class: &SizeClass,
+    row: usize,
+    slot: u32,
+    need: u32,
+) -> Option<u32> {
+    let shared = match layout.row_grams(class, row) {
+        Some(grams) => shared_of_sorted(&lookup.grams, grams, need)?,
+        None => lookup.shared(slot),
+    };
+    (shared >= need).then_some(shared)
+}
+
+/// Common numbers of two ascending lists, or nothing once `need` is out of reach.
+fn shared_of_sorted(left: &[u32], right: &[u32], need: u32) -> Option<u32> {
+    let need = need as usize;
+    let (mut i, mut j, mut shared) = (0, 0, 0);
+    while i < left.len() && j < right.len() {
+        if shared + (left.len() - i).min(right.len() - j) < need {
+            return None;
+        }
+        let (a, b) = (left[i], right[j]);
+        shared += usize::from(a == b);
+        i += usize::from(a <= b);
+        j += usize::from(b <= a);
+    }
+    Some(shared as u32)
+}
