@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::counters::with_counters;
 use super::layout::{Damaged, Found, Layout, SizeClass, WORD};
+use super::prefix::Prefix;
 use super::query::{Hit, Lookup, Question};
 use super::ratio::Ratio;
 
@@ -53,7 +54,7 @@ fn candidates(
             Ok(())
         };
         for (known, &gram) in lookup.grams.iter().enumerate() {
-            let window = slots_between(layout, prefix.sizes(known));
+            let window = prefix.slots(layout, known);
             if window.is_empty() {
                 break;
             }
@@ -73,67 +74,6 @@ fn candidates(
         }
         Ok(candidates)
     })
-}
-
-/// How far into a question's n-grams an item must have been met, and how often.
-struct Prefix {
-    size: u64,
-    unknown: u64,
-    threshold: Ratio,
-    /// `e`: more meetings need a longer prefix and leave fewer candidates.
-    meetings: u8,
-}
-
-impl Prefix {
-    fn new(lookup: &Lookup<'_>, threshold: Ratio) -> Self {
-        let size = u64::from(lookup.size);
-        // The least that any item shares, whatever its size: c / (s + b - c) >= t with b >= c.
-        let least = (threshold.numerator * size)
-            .div_ceil(threshold.denominator)
-            .max(1);
-        let meetings = (size / 8).max(1).min(least).min(u64::from(u8::MAX)) as u8;
-        Self {
-            size,
-            unknown: size - lookup.grams.len() as u64,
-            threshold,
-            meetings,
-        }
-    }
-
-    /// The sizes of items that can still reach the threshold if their e-th meeting is here.
-    ///
-    /// Unknown n-grams come first. With the e-th meeting at position i, i - e + 1 n-grams were
-    /// missed, so at most r = s - (i - e + 1) are shared: b <= r / t - s + r, and b >= t s.
-    fn sizes(&self, known: usize) -> Range<u64> {
-        let Ratio {
-            numerator,
-            denominator,
-        } = self.threshold;
-        let least = (numerator * self.size).div_ceil(denominator);
-        let position = self.unknown + known as u64;
-        let missed = (position + 1).saturating_sub(u64::from(self.meetings));
-        let left = self.size.saturating_sub(missed);
-        match (left * denominator).checked_div(numerator) {
-            Some(most) => least..(most + 1).saturating_sub(missed),
-            None => least..u64::MAX,
-        }
-    }
-}
-
-fn slots_between(layout: &Layout<'_>, sizes: Range<u64>) -> Range<u32> {
-    let first_slot = |size: u64| {
-        let class = layout
-            .classes
-            .partition_point(|class| u64::from(class.size) < size);
-        layout
-            .classes
-            .get(class)
-            .map_or(layout.slots, |class| class.first_slot) as u32
-    };
-    if sizes.is_empty() {
-        return 0..0;
-    }
-    first_slot(sizes.start)..first_slot(sizes.end)
 }
 
 /// Call `meet` with each slot of the window that the bitmap holds; windows are whole words.

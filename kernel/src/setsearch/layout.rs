@@ -54,6 +54,18 @@ pub struct SizeClass {
     first_forward: usize,
 }
 
+impl SizeClass {
+    /// The row of one of its slots; a slot of the padding has none.
+    pub fn row(&self, slot: u32) -> Result<usize, Damaged> {
+        let place = slot as usize - self.first_slot;
+        if place < self.items as usize {
+            Ok(self.first_row + place)
+        } else {
+            Err(Damaged("postings or bitmaps name a slot that no item has"))
+        }
+    }
+}
+
 /// All lists of one length.
 #[derive(Clone, Copy)]
 struct ListClass {
@@ -216,17 +228,18 @@ impl<'a> Layout<'a> {
         Found::List(&self.parts.postings[start..start + length])
     }
 
-    /// The class and row of a slot; a slot of the padding belongs to no item.
-    pub fn locate(&self, slot: u32) -> Result<(&SizeClass, usize), Damaged> {
+    /// The number of the class that a slot belongs to.
+    pub fn class_of(&self, slot: u32) -> usize {
         let after = self
             .classes
             .partition_point(|class| class.first_slot <= slot as usize);
-        let class = &self.classes[after.max(1) - 1];
-        let place = slot as usize - class.first_slot;
-        if place >= class.items as usize {
-            return Err(Damaged("postings or bitmaps name a slot that no item has"));
-        }
-        Ok((class, class.first_row + place))
+        after.max(1) - 1
+    }
+
+    /// The class and row of a slot.
+    pub fn locate(&self, slot: u32) -> Result<(&SizeClass, usize), Damaged> {
+        let class = &self.classes[self.class_of(slot)];
+        Ok((class, class.row(slot)?))
     }
 
     /// The n-gram numbers of a row, ascending, where they are kept.

@@ -4,12 +4,15 @@
 //! claim's n-grams into lists, `top_k` and `at_least` answer. `docs/reference/exact-search.md`
 //! tells why the answers are exact.
 mod at_least;
+mod best;
 pub mod bindings;
 mod build;
 mod counters;
 mod layout;
+mod prefix;
 mod query;
 mod ratio;
+mod scan;
 mod tile;
 mod top_k;
 

@@ -1,21 +1,22 @@
 //! The k items most like a question, exactly.
 //!
-//! 1. The rarest lists name a few items that are likely near; their true similarities give a first
+//! 1. The rarest lists name a few items that are likely near. What they are known to share puts a
 //!    floor under the k-th best.
-//! 2. All lists are counted, a byte an item.
-//! 3. Sizes are scanned in turn. For each, the floor tells the least shared count that can still
-//!    win; sizes that cannot reach it are skipped, and each better hit lifts the floor.
-use std::collections::BinaryHeap;
-
+//! 2. As in a search for all items above that floor, the other lists are walked as far as an item
+//!    can still reach it, and what was met often enough is looked up in the rest.
+//! 3. Where frequent n-grams alone can reach the floor (small sizes first), all items of such a
+//!    size are scanned, bitmaps added. Each better hit lifts the floor.
+use super::best::Best;
 use super::counters::with_counters;
 use super::layout::{Damaged, Layout, SizeClass, WORD};
+use super::prefix::Prefix;
 use super::query::{Hit, Lookup, Question};
 use super::ratio::Ratio;
-use super::tile::{add_and_compare, Sums, TILE, TILE_WORDS};
+use super::scan::Scan;
 use crate::simd::Level;
 
-/// Postings of the rarest lists that are scored first.
-const SEEDS: usize = 256;
+/// Postings of the rarest lists that are walked for the first floor.
+const SEEDS: usize = 512;
 
 /// The `k` best items of at least `floor`, best first.
 pub fn top_k(
@@ -29,116 +30,139 @@ pub fn top_k(
     if k == 0 || lookup.grams.is_empty() {
         return Ok(Vec::new());
     }
-    let mut best = Best {
-        k,
-        floor,
-        hits: BinaryHeap::new(),
-    };
+    let mut best = Best::new(k, floor);
     with_counters(layout.slots, |counters| {
-        for list in &lookup.lists {
-            count(counters, list)?;
-        }
-        let mut scan = Scan {
+        let mut walk = Walk {
             layout,
             lookup: &lookup,
-            alive: question.alive,
+            question,
+            counters,
+            touched: Vec::new(),
+        };
+        let seeded = walk.seed()?;
+        best.raise(walk.seed_floor(k)?);
+        let plan = Plan::new(layout, &lookup, best.floor(), seeded);
+        for (known, list) in lookup.lists.iter().enumerate().skip(seeded) {
+            walk.list(list, plan.scanned_slots, plan.end(layout, known))?;
+        }
+        walk.offer_touched(&plan, &mut best)?;
+        let scan = Scan {
+            layout,
+            lookup: &lookup,
+            question,
             level,
         };
-        best.raise(scan.seed_floor(counters, k)?);
-        scan.all_sizes(counters, &mut best)
+        scan.classes(&layout.classes[..plan.scanned], walk.counters, &mut best)
     })?;
-    let mut hits: Vec<Hit> = best.hits.into_iter().map(|Worst(hit)| hit).collect();
-    hits.sort_unstable_by(Hit::order);
-    Ok(hits)
+    Ok(best.into_hits())
 }
 
-/// Add one to the counter of each slot.
-pub fn count(counters: &mut [u8], list: &[u32]) -> Result<(), Damaged> {
-    for &slot in list {
-        let counter = counters
-            .get_mut(slot as usize)
-            .ok_or(Damaged("postings name no slot"))?;
-        *counter = counter.saturating_add(1);
-    }
-    Ok(())
+/// What is walked and what is scanned, given a floor.
+struct Plan {
+    prefix: Prefix,
+    /// Classes of the smallest sizes: scanned, because bitmaps belong to their prefix.
+    scanned: usize,
+    scanned_slots: u32,
+    reaches: Vec<Reach>,
+    /// For each word of slots, the least counter that is worth looking up.
+    enough: Vec<u8>,
 }
 
-/// A hit ordered so that a heap holds its worst on top.
-#[derive(PartialEq, Eq)]
-struct Worst(Hit);
-
-impl Ord for Worst {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.order(&other.0)
-    }
+/// What an item of one size needs.
+#[derive(Clone, Copy)]
+struct Reach {
+    need: u32,
+    /// Lists walked for this size; the others, and all bitmaps, are looked up.
+    walked: usize,
 }
 
-impl PartialOrd for Worst {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// The best hits so far.
-struct Best {
-    k: usize,
-    floor: Ratio,
-    hits: BinaryHeap<Worst>,
-}
-
-impl Best {
-    fn raise(&mut self, floor: Ratio) {
-        if floor.compare(self.floor).is_gt() {
-            self.floor = floor;
-        }
-    }
-
-    /// Take the hit where it is among the k best of those seen.
-    fn offer(&mut self, hit: Hit) -> bool {
-        if self.hits.len() < self.k {
-            self.hits.push(Worst(hit));
-        } else {
-            match self.hits.peek_mut() {
-                Some(mut worst) if hit.order(&worst.0).is_lt() => *worst = Worst(hit),
-                _ => return false,
+impl Plan {
+    fn new(layout: &Layout<'_>, lookup: &Lookup<'_>, floor: Ratio, seeded: usize) -> Self {
+        let prefix = Prefix::new(lookup, floor);
+        let known = lookup.grams.len();
+        let mut reaches = Vec::with_capacity(layout.classes.len());
+        let mut enough = Vec::with_capacity(layout.slots / WORD);
+        let mut scanned = 0;
+        let mut walked = known;
+        for class in &layout.classes {
+            // Larger sizes need shorter prefixes.
+            while walked > seeded && prefix.sizes(walked - 1).end <= u64::from(class.size) {
+                walked -= 1;
             }
-        }
-        if self.hits.len() == self.k {
-            if let Some(Worst(worst)) = self.hits.peek() {
-                let floor = worst.similarity();
-                self.raise(floor);
+            if walked > lookup.lists.len() {
+                scanned += 1;
             }
+            let need = floor.least_shared(lookup.size, class.size);
+            let unseen = (known - walked) as u32;
+            let least = if need > class.size.min(known as u32) {
+                u8::MAX
+            } else {
+                u8::try_from(need.saturating_sub(unseen).max(1)).unwrap_or(u8::MAX)
+            };
+            let words = (class.items as usize).div_ceil(WORD);
+            enough.resize(enough.len() + words, least);
+            reaches.push(Reach { need, walked });
         }
-        true
+        let scanned_slots = layout
+            .classes
+            .get(scanned)
+            .map_or(layout.slots, |class| class.first_slot) as u32;
+        Self {
+            prefix,
+            scanned,
+            scanned_slots,
+            reaches,
+            enough,
+        }
+    }
+
+    /// Where walking a list ends: all scanned slots belong to it.
+    fn end(&self, layout: &Layout<'_>, known: usize) -> u32 {
+        self.prefix.slots(layout, known).end.max(self.scanned_slots)
     }
 }
 
-struct Scan<'a, 'b> {
+struct Walk<'a, 'b> {
     layout: &'b Layout<'a>,
     lookup: &'b Lookup<'a>,
-    alive: Option<&'b [u8]>,
-    level: Level,
+    question: Question<'b>,
+    counters: &'b mut [u8],
+    /// Slots that were counted, each once; those below the scanned ones may be missing.
+    touched: Vec<u32>,
 }
 
-impl Scan<'_, '_> {
-    /// The k-th best similarity among the items of the rarest lists: the answer's worst is no less.
-    fn seed_floor(&self, counters: &[u8], k: usize) -> Result<Ratio, Damaged> {
-        let mut seeds: Vec<u32> = Vec::with_capacity(SEEDS);
-        for list in &self.lookup.lists {
-            if seeds.len() + list.len() > SEEDS {
-                break;
+impl Walk<'_, '_> {
+    /// Walk the rarest lists; gives how many.
+    fn seed(&mut self) -> Result<usize, Damaged> {
+        let mut postings = 0;
+        for (known, list) in self.lookup.lists.iter().enumerate() {
+            postings += list.len();
+            if postings > SEEDS {
+                return Ok(known);
             }
-            seeds.extend_from_slice(list);
+            self.touch(list)?;
         }
-        seeds.sort_unstable();
-        seeds.dedup();
+        Ok(self.lookup.lists.len())
+    }
+
+    /// The k-th best of what the touched items share at least: the answer's worst is no less.
+    fn seed_floor(&self, k: usize) -> Result<Ratio, Damaged> {
+        let twice: Vec<u32> = self.met_twice();
+        let seeds = if twice.len() >= k {
+            &twice
+        } else {
+            &self.touched
+        };
+        if seeds.len() < k {
+            return Ok(Ratio::ZERO);
+        }
         let mut found = Vec::with_capacity(seeds.len());
-        for &slot in &seeds {
-            let shared = u32::from(counters[slot as usize]) + self.lookup.dense_shared(slot);
+        for &slot in seeds {
+            let shared = u32::from(self.counters[slot as usize]) + self.lookup.dense_shared(slot);
             let (class, row) = self.layout.locate(slot)?;
             found.extend(
                 self.lookup
-                    .hit(self.layout, class, row, shared, self.alive)?,
+                    .hit(self.layout, class, row, shared, self.question.alive)?,
             );
         }
         if found.len() < k {
@@ -148,98 +172,75 @@ impl Scan<'_, '_> {
         Ok(worst.similarity())
     }
 
-    fn all_sizes(&mut self, counters: &mut [u8], best: &mut Best) -> Result<(), Damaged> {
-        let mut sums = Sums::default();
-        for class in &self.layout.classes {
-            let slots = (class.items as usize).next_multiple_of(WORD);
-            let class_counters = &mut counters[class.first_slot..class.first_slot + slots];
-            let need = best.floor.least_shared(self.lookup.size, class.size);
-            if need as usize > self.lookup.grams.len() || need > class.size {
-                class_counters.fill(0);
+    fn met_twice(&self) -> Vec<u32> {
+        let twice = |&&slot: &&u32| self.counters[slot as usize] > 1;
+        self.touched.iter().filter(twice).copied().collect()
+    }
+
+    /// Count a list up to slot `end`, noting what is touched beyond the scanned slots.
+    fn list(&mut self, list: &[u32], scanned: u32, end: u32) -> Result<(), Damaged> {
+        let list = &list[..list.partition_point(|&slot| slot < end)];
+        let (below, above) = list.split_at(list.partition_point(|&slot| slot < scanned));
+        for &slot in below {
+            let counter = self.counters.get_mut(slot as usize).ok_or(NO_SLOT)?;
+            *counter = counter.saturating_add(1);
+        }
+        self.touch(above)
+    }
+
+    fn touch(&mut self, list: &[u32]) -> Result<(), Damaged> {
+        for &slot in list {
+            let counter = self.counters.get_mut(slot as usize).ok_or(NO_SLOT)?;
+            if *counter == 0 {
+                self.touched.push(slot);
+            }
+            *counter = counter.saturating_add(1);
+        }
+        Ok(())
+    }
+
+    /// Offer the touched items that can win, and zero their counters.
+    fn offer_touched(&mut self, plan: &Plan, best: &mut Best) -> Result<(), Damaged> {
+        for &slot in &self.touched {
+            if slot < plan.scanned_slots {
                 continue;
             }
-            let mut first_slot = class.first_slot;
-            let mut tile = Tile { class, need };
-            for tile_counters in class_counters.chunks_mut(TILE) {
-                self.one_tile(&mut tile, first_slot, tile_counters, &mut sums, best)?;
-                tile_counters.fill(0);
-                first_slot += tile_counters.len();
+            let counter = std::mem::take(&mut self.counters[slot as usize]);
+            if counter < plan.enough[slot as usize / WORD] {
+                continue;
+            }
+            let class = self.layout.class_of(slot);
+            let reach = plan.reaches[class];
+            let class = &self.layout.classes[class];
+            if let Some(shared) = self.shared(slot, counter, reach) {
+                let row = class.row(slot)?;
+                let alive = self.question.alive;
+                if let Some(hit) = self.lookup.hit(self.layout, class, row, shared, alive)? {
+                    best.offer(hit);
+                }
             }
         }
         Ok(())
     }
 
-    fn one_tile(
-        &self,
-        tile: &mut Tile<'_>,
-        first_slot: usize,
-        counters: &mut [u8],
-        sums: &mut Sums,
-        best: &mut Best,
-    ) -> Result<(), Damaged> {
-        let words = first_slot / WORD..(first_slot + counters.len()) / WORD;
-        let rows: Vec<&[u64]> = self
-            .lookup
-            .bitmaps
-            .iter()
-            .map(|bitmap| &bitmap[words.clone()])
-            .collect();
-        let mut reached = [0; TILE_WORDS];
-        let need = u8::try_from(tile.need).unwrap_or(u8::MAX);
-        add_and_compare(self.level, sums, &rows, counters, need, &mut reached);
-        for (word, &bits) in reached[..words.len()].iter().enumerate() {
-            let mut bits = bits;
-            while bits != 0 {
-                let place = word * WORD + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                self.one_slot(tile, (first_slot + place) as u32, counters[place], best)?;
+    /// The n-grams that an item shares, unless they are fewer than it needs.
+    fn shared(&self, slot: u32, counter: u8, reach: Reach) -> Option<u32> {
+        if counter == u8::MAX {
+            let shared = self.lookup.shared(slot);
+            return (shared >= reach.need).then_some(shared);
+        }
+        let unwalked = &self.lookup.lists[reach.walked.min(self.lookup.lists.len())..];
+        let mut shared = u32::from(counter) + self.lookup.dense_shared(slot);
+        let mut unseen = unwalked.len() as u32;
+        for list in unwalked {
+            if shared + unseen < reach.need {
+                return None;
             }
+            shared += u32::from(list.binary_search(&slot).is_ok());
+            unseen -= 1;
         }
-        Ok(())
-    }
-
-    fn one_slot(
-        &self,
-        tile: &mut Tile<'_>,
-        slot: u32,
-        counter: u8,
-        best: &mut Best,
-    ) -> Result<(), Damaged> {
-        // A full counter only says "255 or more".
-        let shared = if counter == u8::MAX {
-            self.lookup.shared(slot)
-        } else {
-            u32::from(counter)
-        };
-        if shared < tile.need {
-            return Ok(());
-        }
-        let place = slot as usize - tile.class.first_slot;
-        if place >= tile.class.items as usize {
-            return Err(Damaged("postings or bitmaps name a slot that no item has"));
-        }
-        let row = tile.class.first_row + place;
-        let Some(hit) = self
-            .lookup
-            .hit(self.layout, tile.class, row, shared, self.alive)?
-        else {
-            return Ok(());
-        };
-        if best.offer(hit) {
-            tile.need = tile
-                .need
-                .max(best.floor.least_shared(self.lookup.size, tile.class.size));
-        } else {
-            // Refused, so no better than the worst: rows of a size ascend by id, so none after it
-            // with this count wins either.
-            tile.need = shared + 1;
-        }
-        Ok(())
+        (shared >= reach.need).then_some(shared)
     }
 }
 
-/// The size being scanned, and the least shared count that can still win there.
-struct Tile<'a> {
-    class: &'a SizeClass,
-    need: u32,
-}
+const NO_SLOT: Damaged = Damaged("postings name no slot");
