@@ -18,17 +18,20 @@ pub fn at_least(
     threshold: Ratio,
 ) -> Result<Vec<Hit>, Damaged> {
     let lookup = Lookup::new(layout, question.grams)?;
-    let mut hits = Vec::new();
+    let mut found = Vec::new();
     for slot in candidates(layout, &lookup, threshold)? {
         let (class, row) = layout.locate(slot)?;
         let need = threshold.least_shared(lookup.size, class.size);
         let Some(shared) = shared_of(layout, &lookup, class, row, slot, need) else {
             continue;
         };
-        hits.extend(lookup.hit(layout, class, row, shared, question.alive)?);
+        found.extend(lookup.candidate(layout, class, row, shared, question.alive)?);
     }
-    hits.sort_unstable_by(Hit::order);
-    Ok(hits)
+    found.sort_unstable();
+    found
+        .iter()
+        .map(|candidate| candidate.hit(layout))
+        .collect()
 }
 
 /// Slots met `e` times in the prefix: all that can reach the threshold, and some more.

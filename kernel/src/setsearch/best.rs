@@ -1,43 +1,28 @@
-//! The k best hits so far, and the floor that they put under the next one.
-use std::cmp::Ordering;
+//! The k best candidates so far, and the floor that they put under the next one.
 use std::collections::BinaryHeap;
 
-use super::query::Hit;
+use super::layout::{Damaged, Layout};
+use super::query::{Candidate, Hit};
 use super::ratio::Ratio;
 
-/// Keeps the best `k` of the hits offered, none below `floor`.
-pub struct Best {
+/// Keeps the best `k` of the candidates offered.
+pub struct Best<'a> {
     k: usize,
     floor: Ratio,
-    hits: BinaryHeap<Worst>,
+    /// The worst on top: it orders last.
+    kept: BinaryHeap<Candidate<'a>>,
 }
 
-/// A hit ordered so that a heap holds its worst on top.
-#[derive(PartialEq, Eq)]
-struct Worst(Hit);
-
-impl Ord for Worst {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.order(&other.0)
-    }
-}
-
-impl PartialOrd for Worst {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Best {
+impl<'a> Best<'a> {
     pub fn new(k: usize, floor: Ratio) -> Self {
         Self {
             k,
             floor,
-            hits: BinaryHeap::new(),
+            kept: BinaryHeap::new(),
         }
     }
 
-    /// What a hit's similarity must reach; one that equals it may still lose by its id.
+    /// What a similarity must reach; one that equals it may still lose by its id.
     pub fn floor(&self) -> Ratio {
         self.floor
     }
@@ -48,18 +33,18 @@ impl Best {
         }
     }
 
-    /// Take the hit where it is among the k best of those seen.
-    pub fn offer(&mut self, hit: Hit) -> bool {
-        if self.hits.len() < self.k {
-            self.hits.push(Worst(hit));
+    /// Take the candidate where it is among the k best of those seen.
+    pub fn offer(&mut self, candidate: Candidate<'a>) -> bool {
+        if self.kept.len() < self.k {
+            self.kept.push(candidate);
         } else {
-            match self.hits.peek_mut() {
-                Some(mut worst) if hit.order(&worst.0).is_lt() => *worst = Worst(hit),
+            match self.kept.peek_mut() {
+                Some(mut worst) if candidate < *worst => *worst = candidate,
                 _ => return false,
             }
         }
-        if self.hits.len() == self.k {
-            if let Some(floor) = self.hits.peek().map(|Worst(worst)| worst.similarity()) {
+        if self.kept.len() == self.k {
+            if let Some(floor) = self.kept.peek().map(Candidate::similarity) {
                 self.raise(floor);
             }
         }
@@ -67,9 +52,11 @@ impl Best {
     }
 
     /// The hits kept, best first.
-    pub fn into_hits(self) -> Vec<Hit> {
-        let mut hits: Vec<Hit> = self.hits.into_iter().map(|Worst(hit)| hit).collect();
-        hits.sort_unstable_by(Hit::order);
-        hits
+    pub fn into_hits(self, layout: &Layout<'_>) -> Result<Vec<Hit>, Damaged> {
+        self.kept
+            .into_sorted_vec()
+            .iter()
+            .map(|candidate| candidate.hit(layout))
+            .collect()
     }
 }

@@ -90,6 +90,8 @@ pub struct Layout<'a> {
     pub table: Table<'a>,
     items: usize,
     list_classes: Vec<ListClass>,
+    /// The class of each word of slots.
+    word_class: Vec<u32>,
 }
 
 /// Spread a hash over the table, one to one, so that even small integers make short probes.
@@ -156,6 +158,11 @@ impl<'a> Layout<'a> {
         };
         let (classes, rows, slots, forward) = size_classes(&parts)?;
         let list_classes = list_classes(&parts, grams - dense)?;
+        let words_of = |class: &SizeClass| (class.items as usize).div_ceil(WORD);
+        let word_class = (0_u32..)
+            .zip(&classes)
+            .flat_map(|(number, class)| std::iter::repeat_n(number, words_of(class)))
+            .collect();
         let items = usize::try_from(items).map_err(|_| Damaged("header counts too many items"))?;
         let bitmap_words = (dense as usize).checked_mul(slots / WORD);
         let table = Table {
@@ -203,6 +210,7 @@ impl<'a> Layout<'a> {
                 table,
                 items,
                 list_classes,
+                word_class,
             }),
         }
     }
@@ -230,10 +238,17 @@ impl<'a> Layout<'a> {
 
     /// The number of the class that a slot belongs to.
     pub fn class_of(&self, slot: u32) -> usize {
-        let after = self
-            .classes
-            .partition_point(|class| class.first_slot <= slot as usize);
-        after.max(1) - 1
+        self.word_class[slot as usize / WORD] as usize
+    }
+
+    /// The item of a row.
+    pub fn item(&self, row: usize) -> Result<usize, Damaged> {
+        let item = self.parts.row_item[row] as usize;
+        if item < self.items {
+            Ok(item)
+        } else {
+            Err(Damaged("row_item names an item that is not there"))
+        }
     }
 
     /// The class and row of a slot.

@@ -9,6 +9,7 @@ pub mod bindings;
 mod build;
 mod counters;
 mod layout;
+mod meet;
 mod prefix;
 mod query;
 mod ratio;

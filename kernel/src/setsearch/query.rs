@@ -17,24 +17,62 @@ pub struct Question<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
     pub item: u32,
-    pub rank: u32,
     pub intersection: u32,
     pub union: u32,
 }
 
-impl Hit {
-    pub fn similarity(self) -> Ratio {
-        Ratio::jaccard(self.intersection, self.union)
+/// A row that may be a hit. Its item and rank, far away in memory, are fetched when needed.
+#[derive(Clone, Copy)]
+pub struct Candidate<'a> {
+    ranks: &'a [u32],
+    row: u32,
+    shared: u32,
+    union: u32,
+}
+
+impl Candidate<'_> {
+    pub fn similarity(&self) -> Ratio {
+        Ratio::jaccard(self.shared, self.union)
     }
 
-    /// Best first: more alike, then the smaller id.
-    pub fn order(&self, other: &Self) -> Ordering {
-        other
-            .similarity()
-            .compare(self.similarity())
-            .then_with(|| (self.rank, self.item).cmp(&(other.rank, other.item)))
+    pub fn hit(&self, layout: &Layout<'_>) -> Result<Hit, Damaged> {
+        let item = layout.item(self.row as usize)? as u32;
+        Ok(Hit {
+            item,
+            intersection: self.shared,
+            union: self.union,
+        })
     }
 }
+
+/// Best first: more alike, then the smaller id.
+impl Ord for Candidate<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let rank = |one: &Self| self.ranks[one.row as usize];
+        other.similarity().compare(self.similarity()).then_with(|| {
+            if self.union == other.union {
+                // Equally alike with one union, so of one size: such rows ascend by id.
+                self.row.cmp(&other.row)
+            } else {
+                (rank(self), self.row).cmp(&(rank(other), other.row))
+            }
+        })
+    }
+}
+
+impl PartialOrd for Candidate<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Candidate<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.row == other.row
+    }
+}
+
+impl Eq for Candidate<'_> {}
 
 /// A question's n-grams as the lists and bitmaps of one index, rare first.
 pub struct Lookup<'a> {
@@ -95,33 +133,31 @@ impl<'a> Lookup<'a> {
         in_lists as u32 + self.dense_shared(slot)
     }
 
-    /// The hit that `shared` n-grams make of a row, where it may be found.
-    pub fn hit(
+    /// What a row that shares so many n-grams is worth, where it may be found.
+    pub fn candidate<'b>(
         &self,
-        layout: &Layout<'_>,
+        layout: &'b Layout<'_>,
         class: &SizeClass,
         row: usize,
         shared: u32,
         alive: Option<&[u8]>,
-    ) -> Result<Option<Hit>, Damaged> {
+    ) -> Result<Option<Candidate<'b>>, Damaged> {
         if shared > self.size.min(class.size) {
             return Err(Damaged(
                 "postings or bitmaps hold more n-grams of an item than it has",
             ));
         }
-        let item = layout.parts.row_item[row];
-        if item as usize >= layout.items() {
-            return Err(Damaged("row_item names an item that is not there"));
+        if let Some(alive) = alive {
+            if alive[layout.item(row)?] == 0 {
+                return Ok(None);
+            }
         }
-        if alive.is_some_and(|alive| alive[item as usize] == 0) {
-            return Ok(None);
-        }
-        let rank = layout.parts.row_rank[row];
-        Ok(Some(Hit {
-            item,
-            rank,
-            intersection: shared,
-            union: self.size + class.size - shared,
+        let union = self.size + class.size - shared;
+        Ok(Some(Candidate {
+            ranks: layout.parts.row_rank,
+            row: row as u32,
+            shared,
+            union,
         }))
     }
 }

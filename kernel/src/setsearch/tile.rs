@@ -17,9 +17,9 @@ type Digit = [u64; TILE_WORDS];
 pub struct Tile {
     sums: Sums,
     /// One bit for each counter that reaches the bound.
-    pub reached: Digit,
+    reached: Digit,
     /// Counters with the bitmaps added, saturating; written in words where one reaches the bound.
-    pub totals: [u8; TILE],
+    totals: [u8; TILE],
 }
 
 /// A tile's counts of bitmaps, least digit first.
@@ -54,6 +54,23 @@ impl Tile {
             Level::Avx2 => unsafe { self.take_avx2(rows, counters, need) },
             _ => self.take_scalar(rows, counters, need),
         }
+    }
+
+    /// The slots of a word that reached the bound, with their totals.
+    pub fn reached_in(
+        &self,
+        word: usize,
+        first_slot: usize,
+    ) -> impl Iterator<Item = (u32, u8)> + '_ {
+        let mut bits = self.reached[word];
+        std::iter::from_fn(move || {
+            if bits == 0 {
+                return None;
+            }
+            let place = word * WORD + bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            Some(((first_slot + place) as u32, self.totals[place]))
+        })
     }
 
     fn take_scalar(&mut self, rows: &[&[u64]], counters: &mut [u8], need: u8) {
