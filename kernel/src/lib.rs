@@ -11,7 +11,9 @@ pub mod minhash;
 pub mod normalizers;
 pub mod overlap;
 pub mod ragged;
+mod setsearch;
 pub mod shingles;
+mod simd;
 pub mod simhash;
 pub mod sketch;
 pub mod threads;
@@ -23,6 +25,9 @@ mod bindings;
 #[pymodule]
 mod netnew_kernel {
     use super::{bindings, Bound, PyModule, PyModuleMethods, PyResult};
+
+    #[pymodule_export]
+    use crate::setsearch::bindings::{build_set_index, SetSearch};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -22,7 +22,14 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / ".venv").mkdir()
     monkeypatch.setattr(setup_env, "ROOT", tmp_path)
     monkeypatch.setattr(setup_env, "VENV", tmp_path / ".venv")
-    monkeypatch.setattr(setup_env, "PYTHON", Path(sys.executable))
+    python = tmp_path / ".venv" / "python"
+    # Builds with this environment's packages, but forgets to uninstall from it.
+    python.write_text(
+        f'#!/bin/sh\necho "$@" >> {tmp_path}/asked\n'
+        f'[ "$3" = uninstall ] || exec {sys.executable} "$@"\n'
+    )
+    python.chmod(0o755)
+    monkeypatch.setattr(setup_env, "PYTHON", python)
     monkeypatch.delenv("NETNEW_NO_CRATE", raising=False)
     return tmp_path
 
@@ -47,7 +54,7 @@ def test_without_cargo_one_line_says_so(
     setup_env.build_crate()
     (line,) = said(capsys)
     assert "no `cargo` here" in line
-    assert not list((checkout / ".venv").iterdir())
+    assert not (checkout / "asked").exists()
 
 
 def test_a_build_that_fails_is_one_line_and_a_log(
@@ -58,6 +65,7 @@ def test_a_build_that_fails_is_one_line_and_a_log(
     first, line = said(capsys)
     assert first.startswith("setup: building the crate")
     assert "crate did not build (see .venv/crate-build.log)" in line
+    assert "uninstall -q -y netnew-kernel" in (checkout / "asked").read_text()
     assert "no crates to be had" in (checkout / ".venv" / "crate-build.log").read_text()
 
 

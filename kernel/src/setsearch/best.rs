@@ -1,0 +1,62 @@
+//! The k best candidates so far, and the floor that they put under the next one.
+use std::collections::BinaryHeap;
+
+use super::layout::{Damaged, Layout};
+use super::query::{Candidate, Hit};
+use super::ratio::Ratio;
+
+/// Keeps the best `k` of the candidates offered.
+pub struct Best<'a> {
+    k: usize,
+    floor: Ratio,
+    /// The worst on top: it orders last.
+    kept: BinaryHeap<Candidate<'a>>,
+}
+
+impl<'a> Best<'a> {
+    pub fn new(k: usize, floor: Ratio) -> Self {
+        Self {
+            k,
+            floor,
+            kept: BinaryHeap::new(),
+        }
+    }
+
+    /// What a similarity must reach; one that equals it may still lose by its id.
+    pub fn floor(&self) -> Ratio {
+        self.floor
+    }
+
+    pub fn raise(&mut self, floor: Ratio) {
+        if floor.compare(self.floor).is_gt() {
+            self.floor = floor;
+        }
+    }
+
+    /// Take the candidate where it is among the k best of those seen.
+    pub fn offer(&mut self, candidate: Candidate<'a>) -> bool {
+        if self.kept.len() < self.k {
+            self.kept.push(candidate);
+        } else {
+            match self.kept.peek_mut() {
+                Some(mut worst) if candidate < *worst => *worst = candidate,
+                _ => return false,
+            }
+        }
+        if self.kept.len() == self.k {
+            if let Some(floor) = self.kept.peek().map(Candidate::similarity) {
+                self.raise(floor);
+            }
+        }
+        true
+    }
+
+    /// The hits kept, best first.
+    pub fn into_hits(self, layout: &Layout<'_>) -> Result<Vec<Hit>, Damaged> {
+        self.kept
+            .into_sorted_vec()
+            .iter()
+            .map(|candidate| candidate.hit(layout))
+            .collect()
+    }
+}

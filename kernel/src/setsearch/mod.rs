@@ -1,0 +1,25 @@
+//! Exact set-similarity search over an inverted index of plain arrays (`setindex/1`).
+//!
+//! `layout` gives the arrays meaning and refuses damaged ones, `build` makes them, `query` turns a
+//! claim's n-grams into lists, `top_k` and `at_least` answer. `docs/reference/exact-search.md`
+//! tells why the answers are exact.
+mod at_least;
+mod best;
+pub mod bindings;
+mod build;
+mod counters;
+mod layout;
+mod meet;
+mod prefix;
+mod query;
+mod ratio;
+mod scan;
+mod tile;
+mod top_k;
+
+pub use at_least::at_least;
+pub use build::{build, Refused};
+pub use layout::{Damaged, Layout, Parts};
+pub use query::{Hit, Question};
+pub use ratio::Ratio;
+pub use top_k::top_k;
