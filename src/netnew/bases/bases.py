@@ -47,7 +47,7 @@ class Compacted(NamedTuple):
     swept: Swept
 
 
-class Fault(NamedTuple):
+class SegmentFault(NamedTuple):
     """A segment that is not what was written."""
 
     segment: str
@@ -150,19 +150,11 @@ class Bases:
             )
         return Snapshot(kept, self._shelf, verify_first=verify_first)
 
-    def list(self) -> list[Base]:
-        """Every base with its snapshots, by name."""
-        kept = self._store.kept()
-        return [
-            Base(name, manifest, [one for one in kept if one.base == name])
-            for name, manifest in self._store.heads().items()
-        ]
-
     def show(self, name: str) -> Base:
         """One base with its snapshots."""
         return Base(name, self._known(name, self._store.head(name)), self._store.kept(name))
 
-    def verify(self, name: str) -> list[Fault]:
+    def verify(self, name: str) -> Sequence[SegmentFault]:
         """Hash every segment of a base and its snapshots; what is wrong, or nothing."""
         base = self.show(name)
         states = [base.manifest, *(kept.manifest for kept in base.snapshots)]
@@ -173,7 +165,7 @@ class Bases:
             try:
                 self._shelf.open(part).verify()
             except DamagedError as error:
-                faults.append(Fault(part.hash, error.problem))
+                faults.append(SegmentFault(part.hash, error.problem))
         return faults
 
     def compact(
@@ -205,7 +197,8 @@ class Bases:
             present = self._known(name, head)
             wanted = recipe.check() if recipe else present.recipe
             draft = Draft(self._shelf, present)
-            if sources is not None and sources.recipe == present.recipe == wanted:
+            still_there = all(self._shelf.has(segment.part) for segment in made)
+            if sources and still_there and sources.recipe == present.recipe == wanted:
                 draft.swap(sources, made)
             elif not present.is_compact or present.recipe != wanted:
                 sources, made = present, draft.compact(wanted)
@@ -218,6 +211,14 @@ class Bases:
         oldest = (self._clock() - timedelta(seconds=grace_seconds)).timestamp()
         swept = self._store.sweep(lambda kept: self._shelf.sweep(kept, older_than=oldest))
         return Compacted(before, after, swept)
+
+    def list(self) -> Sequence[Base]:
+        """Every base with its snapshots, by name."""
+        kept = self._store.kept()
+        return [
+            Base(name, manifest, [one for one in kept if one.base == name])
+            for name, manifest in self._store.heads().items()
+        ]
 
     def _change(
         self, name: str, attempt: Callable[[Manifest | None], tuple[Draft, dict[str, Any], T]]

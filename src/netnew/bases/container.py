@@ -1,6 +1,6 @@
-"""Plain arrays by name in one file, read where they lie (`segment/1`).
+r"""Plain arrays by name in one file, read where they lie (`segment/1`).
 
-    magic        8 bytes   b"netnew\\x00\\x01"
+    magic        8 bytes   b"netnew\x00\x01"
     length       8 bytes   of the header, little-endian
     header       JSON      {"about": …, "arrays": [{"dtype", "name", "offset", "shape"}, …]}
     arrays                 each at a multiple of 64, in the order of the header, zeros between
@@ -68,22 +68,19 @@ def chunks(about: Mapping[str, Any], arrays: Arrays) -> list[bytes | memoryview]
     """
     ordered = {name: _plain(arrays[name]) for name in sorted(arrays)}
     # The offsets stand in the header, whose length moves them; they are counted from its end.
-    listed, end = [], 0
+    listed: list[dict[str, Any]] = []
+    laid: list[bytes | memoryview] = []
+    end = 0
     for name, array in ordered.items():
         offset = _aligned(end)
         listed.append(
             {"name": name, "dtype": array.dtype.str, "shape": list(array.shape), "offset": offset}
         )
+        laid += [bytes(offset - end), array.reshape(-1).view(np.uint8).data]
         end = offset + array.nbytes
     header = canonical_json({"format": SEGMENT_FORMAT, "about": about, "arrays": listed})
     header += b" " * (_aligned(_PREFIX + len(header)) - _PREFIX - len(header))
-    laid: list[bytes | memoryview] = [_MAGIC + len(header).to_bytes(8, "little") + header]
-    end = 0
-    for place, array in zip(listed, ordered.values(), strict=True):
-        laid.append(bytes(place["offset"] - end))
-        laid.append(memoryview(array.reshape(-1).view(np.uint8)))
-        end = place["offset"] + array.nbytes
-    return laid
+    return [_MAGIC + len(header).to_bytes(8, "little") + header, *laid]
 
 
 def hash_of(laid: list[bytes | memoryview]) -> tuple[str, int]:
@@ -144,20 +141,25 @@ def _places(
 ) -> Iterator[tuple[str, tuple[np.dtype[Any], tuple[int, ...], int]]]:
     end = start
     for entry in listed:
-        if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
-            raise _damaged(f"the header of {name} lists something that is no array")
-        dtype = _DTYPES.get(str(entry.get("dtype")))
-        shape, offset = entry.get("shape"), entry.get("offset")
-        numbers = [*shape, offset] if isinstance(shape, list) and 1 <= len(shape) <= 2 else [None]
-        if dtype is None or not all(type(n) is int and 0 <= n <= size for n in numbers):
-            raise _damaged(f"the header of {name} describes no array `{entry['name']:.40}`")
-        at, taken = start + offset, math.prod(shape) * dtype.itemsize
-        if at < end or at % _ALIGNMENT or at + taken > size:
-            raise _damaged(f"the array `{entry['name']:.40}` of {name} lies outside its place")
-        end = at + taken
-        yield entry["name"], (dtype, tuple(shape), at)
+        try:
+            array, dtype = str(entry["name"]), _DTYPES[entry["dtype"]]
+            shape = tuple(_count(number, size) for number in entry["shape"])
+            offset = start + _count(entry["offset"], size)
+        except (KeyError, TypeError, ValueError) as error:
+            raise _damaged(f"the header of {name} describes something that is no array") from error
+        taken = math.prod(shape) * dtype.itemsize
+        if not 1 <= len(shape) <= 2 or offset < end or offset % _ALIGNMENT or offset + taken > size:
+            raise _damaged(f"the array `{array:.40}` of {name} lies outside its place")
+        end = offset + taken
+        yield array, (dtype, shape, offset)
     if end != size:
         raise _damaged(f"{name} holds {size - end:,} bytes that belong to no array")
+
+
+def _count(number: Any, most: int) -> int:
+    if type(number) is not int or not 0 <= number <= most:
+        raise ValueError(number)
+    return number
 
 
 def _plain(array: NDArray[Any]) -> NDArray[Any]:

@@ -92,13 +92,10 @@ class Draft:
 
     def adopt(self, segment: Segment, *, replacing: bool) -> Admitted:
         """Take in a segment that was written for an earlier state, as it is where that fits."""
-        part = Part(segment.digest, segment.size, len(segment))
-        if self._shelf.has(part) and not any(self.locate(segment.ids())):
-            self._parts.append(part)
+        if self._shelf.has(segment.part) and not any(self.locate(segment.ids())):
+            self._parts.append(segment.part)
             return Admitted(segment, len(segment), 0, 0)
-        return self.admit(
-            Batch(list(segment.all_encoded()), segment.vectors), replacing=replacing
-        )
+        return self.admit(Batch(list(segment.all_encoded()), segment.vectors), replacing=replacing)
 
     def kill(self, places: Iterable[Place]) -> None:
         """Let the items at these places no longer count."""
@@ -147,7 +144,7 @@ class Draft:
             left = alive_rows(part) & ~(alive_rows(now) if now else np.zeros(part.rows, np.bool_))
             segment = self._shelf.open(part) if left.any() else None
             gone += [segment.id_at(row) for row in np.flatnonzero(left).tolist() if segment]
-        self._parts = [Part(one.digest, one.size, len(one)) for one in made]
+        self._parts = [segment.part for segment in made]
         self.kill(place for place in self.locate(gone) if place is not None)
         self._parts += present.values()
 

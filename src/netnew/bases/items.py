@@ -135,7 +135,9 @@ def check(given: Item | Mapping[str, Any], *, source: str, line: int) -> Item:
     except ValidationError as error:
         raise _explained(error, source, line) from error
     except (RecursionError, UnicodeEncodeError) as error:
-        raise RecordError(source, "is nested too deeply or no Unicode", way_out, line=line) from error
+        raise RecordError(
+            source, "is nested too deeply or no Unicode", way_out, line=line
+        ) from error
 
 
 def _explained(error: ValidationError, source: str, line: int) -> RecordError:

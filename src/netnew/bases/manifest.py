@@ -9,16 +9,20 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Final, Self
 
 from netnew.bases.items import ID_TYPES, IdType
 from netnew.bases.recipe import Recipe
-from netnew.bases.segment import MOST_ITEMS
 from netnew.foundation.canonical import canonical_json
 from netnew.foundation.errors import DamagedError, SchemaVersionError
 from netnew.foundation.ids import digest
 
 MANIFEST_FORMAT: Final = "manifest/1"
+# What one index can number.
+MOST_ROWS: Final = 1 << 30
+
+_HEX_DIGITS: Final = frozenset("0123456789abcdef")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,20 +124,17 @@ def _id_type(value: Any) -> IdType:
 
 
 def _part(entry: Any) -> Part:
-    part = Part(entry["hash"], entry["bytes"], entry["rows"], tuple(entry["dead"]))
-    whole = all(type(number) is int for number in (part.size, part.rows, *part.dead))
-    if not whole or not 0 <= part.rows < MOST_ITEMS or part.size < 0:
-        raise ValueError("a count is none")
+    name: Any = entry["hash"]
     # The hash becomes the name of a file: nothing but hex digits may get there.
-    if not isinstance(part.hash, str) or len(part.hash) != 64 or set(part.hash) - _HEX_DIGITS:
+    if not isinstance(name, str) or len(name) != 64 or set(name) - _HEX_DIGITS:
         raise ValueError("a hash is none")
-    ascending = all(a < b for a, b in zip(part.dead, part.dead[1:], strict=False))
-    if part.dead and not (0 <= part.dead[0] and part.dead[-1] < part.rows and ascending):
-        raise ValueError("a row is none")
-    return part
-
-
-_HEX_DIGITS: Final = set("0123456789abcdef")
+    rows, size, dead = entry["rows"], entry["bytes"], tuple(entry["dead"])
+    if any(type(number) is not int for number in (rows, size, *dead)):
+        raise ValueError("a count is none")
+    ascending = all(before < after for before, after in pairwise((-1, *dead, rows)))
+    if not (0 <= rows < MOST_ROWS and size >= 0 and ascending):
+        raise ValueError("a count does not fit")
+    return Part(name, size, rows, dead)
 
 
 def _damaged(problem: str) -> DamagedError:

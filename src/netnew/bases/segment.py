@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from netnew.bases.build import Vectors, id_keys
 from netnew.bases.container import hash_file, open_container
 from netnew.bases.items import Encoded
+from netnew.bases.manifest import Part
 from netnew.bases.recipe import Recipe
 from netnew.foundation.errors import DamagedError
 from netnew.kernel.setindex import ARRAYS
 from netnew.kernel.setsearch import SetIndex
 
-MOST_ITEMS: Final = 1 << 30
 _PARTS: Final = ("ids", "texts", "fields")
 
 
@@ -30,9 +30,9 @@ class Segment:
     not fit is a DamagedError then.
     """
 
-    def __init__(self, path: Path, digest: str, size: int) -> None:
+    def __init__(self, path: Path, part: Part) -> None:
         try:
-            self._contained = open_container(path, size)
+            self._contained = open_container(path, part.size)
         except FileNotFoundError as error:
             raise DamagedError(
                 f"the segment {path} is missing", "restore it from a copy of its folder"
@@ -41,18 +41,16 @@ class Segment:
             raise DamagedError(
                 f"the segment {path} cannot be read ({error.strerror})", "check who owns it"
             ) from error
-        self.path, self.digest, self.size = path, digest, size
+        self.path, self.part = path, Part(part.hash, part.size, part.rows)
         self.recipe = Recipe.from_dict(self._contained.about.get("recipe"))
-        items = self._contained.about.get("items")
-        if type(items) is not int or not 0 <= items < MOST_ITEMS:
-            raise self.damaged("it does not say how many items it holds")
-        self._items = items
+        if self._contained.about.get("items") != part.rows:
+            raise self.damaged(f"it does not hold {part.rows:,} items")
         self._blobs: dict[str, tuple[NDArray[np.uint64], memoryview]] = {}
         self._indexes: dict[str, SetIndex] = {}
         self._verified = False
 
     def __len__(self) -> int:
-        return self._items
+        return self.part.rows
 
     def id_at(self, row: int) -> bytes:
         """The id of the item in `row`."""
@@ -109,7 +107,7 @@ class Segment:
 
     def verify(self) -> None:
         """Read every byte and raise DamagedError unless they are those that were written."""
-        if hash_file(self.path) != self.digest:
+        if hash_file(self.path) != self.part.hash:
             raise self.damaged("its bytes are not those that were written")
         self._verified = True
 
@@ -136,7 +134,7 @@ class Segment:
             blob = self._contained.array(part)
             if blob.dtype != np.uint8 or blob.ndim != 1:
                 raise self.damaged(f"`{part}` is no row of bytes")
-            self._blobs[part] = starts, memoryview(blob)
+            self._blobs[part] = starts, blob.data
         return self._blobs[part]
 
     def _part(self, part: str, row: int) -> bytes:

@@ -50,9 +50,7 @@ class Shelf:
         """The segment of a manifest's part; a file of another size is a DamagedError."""
         segment = self._open.get(part.hash)
         if segment is None:
-            segment = Segment(self.path(part.hash), part.hash, part.size)
-            if len(segment) != part.rows:
-                raise segment.damaged(f"it holds {len(segment):,} items, not {part.rows:,}")
+            segment = Segment(self.path(part.hash), part)
             self._open[part.hash] = segment
         return segment
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import compress
-from typing import Final, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray

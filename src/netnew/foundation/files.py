@@ -17,7 +17,9 @@ UNFINISHED_SUFFIX: Final = ".unfinished"
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
-def write_atomically(path: Path, chunks: Iterable[bytes | memoryview], *, durable: bool = True) -> None:
+def write_atomically(
+    path: Path, chunks: Iterable[bytes | memoryview], *, durable: bool = True
+) -> None:
     """Put `chunks` end to end into `path`, which appears whole or stays what it was.
 
     They go into a file beside it, which is then renamed. With `durable`, file and folder reach
