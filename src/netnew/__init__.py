@@ -13,6 +13,11 @@ from netnew.foundation.version import VERSION
 
 if TYPE_CHECKING:
     from netnew.app import Ledger, Netnew, connect, read_settings
+    from netnew.bases.bases import Added, Base, Bases, Compacted, SegmentFault
+    from netnew.bases.items import Item
+    from netnew.bases.reading import read_items
+    from netnew.bases.recipe import Recipe
+    from netnew.bases.snapshot import Neighbour, Snapshot
     from netnew.diagnosis import Check, checkup
     from netnew.foundation.errors import (
         DamagedError,
@@ -36,7 +41,11 @@ __version__ = VERSION
 
 # Where each public name is defined. A test holds this, `__all__` and the imports above together.
 _HOMES = {
+    "Added": "bases.bases",
+    "Base": "bases.bases",
+    "Bases": "bases.bases",
     "Check": "diagnosis",
+    "Compacted": "bases.bases",
     "DamagedError": "foundation.errors",
     "DatabaseBusyError": "foundation.errors",
     "DatabaseUnreachableError": "foundation.errors",
@@ -46,27 +55,37 @@ _HOMES = {
     "FileUnreadableError": "foundation.errors",
     "Head": "foundation.ledger",
     "InputError": "foundation.errors",
+    "Item": "bases.items",
     "Ledger": "app",
     "MissingExtraError": "foundation.errors",
+    "Neighbour": "bases.snapshot",
     "Netnew": "app",
     "NetnewError": "foundation.errors",
     "NotFoundError": "foundation.errors",
+    "Recipe": "bases.recipe",
     "RecordError": "foundation.errors",
     "Row": "foundation.ledger",
     "SchemaVersionError": "foundation.errors",
+    "SegmentFault": "bases.bases",
     "SettingError": "foundation.errors",
     "SettingRow": "foundation.settings",
     "Settings": "foundation.settings",
+    "Snapshot": "bases.snapshot",
     "StorageError": "foundation.errors",
     "checkup": "diagnosis",
     "connect": "app",
+    "read_items": "bases.reading",
     "read_settings": "app",
     "settings_table": "foundation.settings",
     "without_password": "foundation.settings",
 }
 
 __all__ = [
+    "Added",
+    "Base",
+    "Bases",
     "Check",
+    "Compacted",
     "DamagedError",
     "DatabaseBusyError",
     "DatabaseUnreachableError",
@@ -76,21 +95,27 @@ __all__ = [
     "FileUnreadableError",
     "Head",
     "InputError",
+    "Item",
     "Ledger",
     "MissingExtraError",
+    "Neighbour",
     "Netnew",
     "NetnewError",
     "NotFoundError",
+    "Recipe",
     "RecordError",
     "Row",
     "SchemaVersionError",
+    "SegmentFault",
     "SettingError",
     "SettingRow",
     "Settings",
+    "Snapshot",
     "StorageError",
     "__version__",
     "checkup",
     "connect",
+    "read_items",
     "read_settings",
     "settings_table",
     "without_password",

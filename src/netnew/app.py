@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import tempfile
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from netnew.foundation.clock import Clock, system_clock, timestamp
 from netnew.foundation.errors import FileUnreadableError, NotFoundError, SettingError
@@ -17,6 +19,9 @@ from netnew.foundation.settings import Settings, resolve
 from netnew.kernel.implementation import Choice, use
 from netnew.stores import ledger as ledger_store
 from netnew.stores.database import Database
+
+if TYPE_CHECKING:
+    from netnew.bases.bases import Bases
 
 CONFIG_FILE = "netnew.toml"
 
@@ -84,7 +89,8 @@ class Netnew:
     """Everything in one workspace of one database; close it, or use it in a `with`."""
 
     def __init__(self, database: Database, settings: Settings, clock: Clock) -> None:
-        self._database = database
+        self._database, self._clock = database, clock
+        self._passing: tempfile.TemporaryDirectory[str] | None = None
         self.settings = settings
         self.ledger = Ledger(database, settings.workspace, clock)
 
@@ -93,9 +99,29 @@ class Netnew:
         """The database's URL without its password."""
         return self._database.name
 
+    @cached_property
+    def bases(self) -> Bases:
+        """The knowledge bases; their segments lie beside the database, or in `home`."""
+        from netnew.bases.bases import Bases
+        from netnew.stores.bases import BaseStore
+
+        store = BaseStore(self._database, self.settings.workspace, self._clock)
+        durable = self.settings.durability == "full"
+        return Bases(store, self._segments_folder(), self._clock, durable=durable)
+
+    def _segments_folder(self) -> Path:
+        folder = self._database.folder
+        if folder is None and self._database.is_passing:
+            # What lives in memory leaves no files behind.
+            self._passing = tempfile.TemporaryDirectory(prefix="netnew-")
+            folder = Path(self._passing.name)
+        return (folder or Path(self.settings.home)) / "bases"
+
     def close(self) -> None:
         """Give the database connections back."""
         self._database.close()
+        if self._passing is not None:
+            self._passing.cleanup()
 
     def __enter__(self) -> Self:
         return self

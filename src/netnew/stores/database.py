@@ -46,6 +46,18 @@ class Database:
         """The URL without its password."""
         return self.url.render_as_string(hide_password=True)
 
+    @property
+    def is_passing(self) -> bool:
+        """Whether it lives in memory and ends with the process."""
+        return self.url.drivername == "sqlite" and self.url.database in {None, "", ":memory:"}
+
+    @property
+    def folder(self) -> Path | None:
+        """Where its file lies; None where it has none."""
+        if self.url.drivername != "sqlite" or self.is_passing:
+            return None
+        return Path(str(self.url.database)).absolute().parent
+
     @contextmanager
     def read(self, workspace: str) -> Iterator[Scope]:
         """A snapshot to read from: what others write meanwhile is not seen half."""

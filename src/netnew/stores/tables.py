@@ -47,3 +47,33 @@ ledger_heads = Table(
     Column("seq", BigInteger, nullable=False),
     Column("seal", String(64), nullable=False),
 )
+
+# One row a workspace: where its segment files lie, and the lock that every change of bases takes.
+base_shelves = Table(
+    "base_shelves",
+    metadata,
+    _owner(),
+    Column("shelf", String(64), nullable=False),
+)
+
+base_heads = Table(
+    "base_heads",
+    metadata,
+    _owner(),
+    Column("name", String(100), primary_key=True),
+    Column("hash", String(64), nullable=False),
+    Column("manifest_json", Text, nullable=False),
+    Column("moved_at", String(32), nullable=False),
+)
+
+base_snapshots = Table(
+    "base_snapshots",
+    metadata,
+    _owner(),
+    Column("snapshot_id", String(64), primary_key=True),
+    Column("base", String(100), nullable=False),
+    Column("hash", String(64), nullable=False),
+    Column("manifest_json", Text, nullable=False),
+    Column("taken_at", String(32), nullable=False),
+)
+Index(None, base_snapshots.c.workspace, base_snapshots.c.base)

@@ -10,7 +10,7 @@ import typer
 from typer.exceptions import TyperException
 
 import netnew
-from netnew.doors.cli import demo, doctor, ledger, serve
+from netnew.doors.cli import base, demo, doctor, ledger, serve
 from netnew.doors.cli.door import complain, let_go_of_stdout
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     epilog="Start with: netnew demo",
 )
+app.add_typer(base.group, name="base")
 app.add_typer(ledger.group, name="ledger")
 doctor.register(app)
 demo.register(app)

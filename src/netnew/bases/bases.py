@@ -1,0 +1,284 @@
+"""`Bases`: named, growing sets of items, and the snapshots taken of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+
+from netnew.bases.draft import Draft
+from netnew.bases.intake import Intake
+from netnew.bases.items import ID_TYPES, IdType, Item, checked
+from netnew.bases.manifest import Manifest
+from netnew.bases.ports import BaseStore, Kept
+from netnew.bases.recipe import Recipe
+from netnew.bases.segment import Segment
+from netnew.bases.shelf import Shelf, Swept
+from netnew.bases.snapshot import Snapshot
+from netnew.foundation.clock import Clock, timestamp
+from netnew.foundation.errors import DamagedError, InputError, NotFoundError
+
+DEFAULT_ID_TYPE: Final[IdType] = "knowledge_item_id"
+# Longer than any reader takes to open what it has just read about.
+GRACE_SECONDS: Final = 3600.0
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", re.ASCII)
+
+T = TypeVar("T")
+
+
+class Added(NamedTuple):
+    """What an `add` did, and how many items the base has now."""
+
+    added: int
+    replaced: int
+    unchanged: int
+    items: int
+
+
+class Compacted(NamedTuple):
+    """What a `compact` did: segments before and after, and files that were swept."""
+
+    before: int
+    after: int
+    swept: Swept
+
+
+class SegmentFault(NamedTuple):
+    """A segment that is not what was written."""
+
+    segment: str
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A base as it is now, and the snapshots that are kept of it."""
+
+    name: str
+    manifest: Manifest
+    snapshots: Sequence[Kept] = ()
+
+    @property
+    def size(self) -> int:
+        """Bytes of its segment files."""
+        return sum(part.size for part in self.manifest.parts)
+
+
+class Bases:
+    """The bases of one workspace: `connect(…).bases`."""
+
+    def __init__(self, store: BaseStore, folder: Path, clock: Clock, *, durable: bool) -> None:
+        self._store, self._clock = store, clock
+        self._shelf = Shelf(folder / store.shelf_name(), durable=durable)
+
+    def add(
+        self,
+        name: str,
+        items: Iterable[Item | Mapping[str, Any]],
+        *,
+        id_type: IdType | None = None,
+        recipe: Recipe | None = None,
+        replace: bool = False,
+    ) -> Added:
+        """Add items to a base, all or none; the first add makes the base.
+
+        The same item again changes nothing. Another item under a known id is an error, or with
+        `replace` takes the place of the old one.
+
+        Parameters
+        ----------
+        id_type
+            What the ids are; None: what the base says, `knowledge_item_id` for a new one.
+        recipe
+            How a new base reads its texts; one that exists keeps its own.
+        """
+        _check(name, id_type)
+        intake = Intake(checked(items), replacing=replace)
+
+        def attempt(head: Manifest | None) -> tuple[Draft, dict[str, Any], Added]:
+            draft = Draft(self._shelf, _agreed(name, head, id_type, recipe))
+            totals = intake.into(draft)
+            draft.settle()
+            added = Added(*totals, draft.manifest().items)
+            return draft, {"act": "add", **added._asdict()}, added
+
+        return self._change(name, attempt)
+
+    def remove(self, name: str, ids: Iterable[str]) -> int:
+        """Remove the items of these ids, all or none; say how many are left.
+
+        Snapshots that were taken before keep them.
+        """
+        wanted = sorted({one.encode("utf-8", "surrogatepass") for one in ids})
+
+        def attempt(head: Manifest | None) -> tuple[Draft, dict[str, Any], int]:
+            draft = Draft(self._shelf, self._known(name, head))
+            for item_id, place in zip(wanted, draft.locate(wanted), strict=True):
+                if place is None:
+                    shown = item_id.decode("utf-8", "backslashreplace")
+                    raise NotFoundError(
+                        f"no item `{shown:.200}` in `{name}`", "nothing was removed; mend the list"
+                    )
+                draft.kill([place])
+            draft.settle()
+            left = draft.manifest().items
+            return draft, {"act": "remove", "removed": len(wanted), "items": left}, left
+
+        return self._change(name, attempt)
+
+    def snapshot(self, name: str, *, verify_first: bool = False) -> Snapshot:
+        """Keep the present state of a base and open it; the same state has the same id.
+
+        With `verify_first`, the bytes of each segment are hashed before its first search.
+        """
+        kept = self._store.keep(name)
+        if kept is None:
+            raise self._no_base(name)
+        return Snapshot(kept, self._shelf, verify_first=verify_first)
+
+    def open(self, snapshot_id: str, *, verify_first: bool = False) -> Snapshot:
+        """Open a snapshot that was taken earlier."""
+        kept = self._store.find(snapshot_id)
+        if kept is None:
+            raise NotFoundError(
+                f"no snapshot `{snapshot_id:.100}` is kept",
+                "`netnew base show NAME` lists those of a base",
+            )
+        return Snapshot(kept, self._shelf, verify_first=verify_first)
+
+    def show(self, name: str) -> Base:
+        """One base with its snapshots."""
+        return Base(name, self._known(name, self._store.head(name)), self._store.kept(name))
+
+    def verify(self, name: str) -> Sequence[SegmentFault]:
+        """Hash every segment of a base and its snapshots; what is wrong, or nothing."""
+        base = self.show(name)
+        states = [base.manifest, *(kept.manifest for kept in base.snapshots)]
+        # By hash: a segment is read once, however many states share it.
+        parts = {part.hash: part for state in states for part in state.parts}
+        faults = []
+        for part in parts.values():
+            try:
+                self._shelf.open(part).verify()
+            except DamagedError as error:
+                faults.append(SegmentFault(part.hash, error.problem))
+        return faults
+
+    def compact(
+        self,
+        name: str,
+        *,
+        recipe: Recipe | None = None,
+        forget_after_days: float | None = None,
+        grace_seconds: float = GRACE_SECONDS,
+    ) -> Compacted:
+        """Make one segment of all, and delete files that nothing refers to any more.
+
+        No answer changes. Equal items give equal bytes, in whatever order and portions they came.
+
+        Parameters
+        ----------
+        recipe
+            Read all texts anew in this way; None keeps the base's own.
+        forget_after_days
+            Keep snapshots of this base only that long; None keeps all.
+        grace_seconds
+            Files younger than this are left: somebody may be about to refer to them.
+        """
+        sources: Manifest | None = None
+        made: list[Segment] = []
+
+        def attempt(head: Manifest | None) -> tuple[Draft, dict[str, Any], tuple[int, int]]:
+            nonlocal sources, made
+            present = self._known(name, head)
+            wanted = recipe.check() if recipe else present.recipe
+            draft = Draft(self._shelf, present)
+            still_there = all(self._shelf.has(segment.part) for segment in made)
+            if sources and still_there and sources.recipe == present.recipe == wanted:
+                draft.swap(sources, made)
+            elif not present.is_compact or present.recipe != wanted:
+                sources, made = present, draft.compact(wanted)
+            counts = len(present.parts), len(draft.manifest().parts)
+            return draft, {"act": "compact", "items": draft.manifest().items}, counts
+
+        before, after = self._change(name, attempt)
+        if forget_after_days is not None:
+            self._forget(name, forget_after_days)
+        oldest = (self._clock() - timedelta(seconds=grace_seconds)).timestamp()
+        swept = self._store.sweep(lambda kept: self._shelf.sweep(kept, older_than=oldest))
+        return Compacted(before, after, swept)
+
+    def list(self) -> Sequence[Base]:
+        """Every base with its snapshots, by name."""
+        kept = self._store.kept()
+        return [
+            Base(name, manifest, [one for one in kept if one.base == name])
+            for name, manifest in self._store.heads().items()
+        ]
+
+    def _change(
+        self, name: str, attempt: Callable[[Manifest | None], tuple[Draft, dict[str, Any], T]]
+    ) -> T:
+        """Move the head by what `attempt` makes of it, again when another moved it meanwhile."""
+        while True:
+            head = self._store.head(name)
+            try:
+                draft, event, answer = attempt(head)
+            except DamagedError:
+                # A compaction by another process may have swept what this head referred to.
+                if self._store.head(name) == head:
+                    raise
+                continue
+            after = draft.manifest()
+            if after == head or self._store.move(name, head, after, event, draft.ready):
+                return answer
+
+    def _known(self, name: str, head: Manifest | None) -> Manifest:
+        if head is None:
+            raise self._no_base(name)
+        return head
+
+    def _no_base(self, name: str) -> NotFoundError:
+        names = ", ".join(self._store.heads()) or "none yet"
+        return NotFoundError(
+            f"no base `{name:.100}`", f"there are {names}; `netnew base add` makes one"
+        )
+
+    def _forget(self, name: str, days: float) -> None:
+        oldest = timestamp(self._clock() - timedelta(days=days))
+        self._store.forget(
+            [one.snapshot_id for one in self._store.kept(name) if one.taken_at < oldest]
+        )
+
+
+def _agreed(
+    name: str, head: Manifest | None, id_type: IdType | None, recipe: Recipe | None
+) -> Manifest:
+    """The state to start from: the head, which must be what was asked for, or an empty one."""
+    if head is None:
+        return Manifest(id_type or DEFAULT_ID_TYPE, (recipe or Recipe()).check())
+    if id_type not in (None, head.id_type):
+        raise InputError(
+            f"the ids of `{name}` are {head.id_type}, not {id_type}", "put these in another base"
+        )
+    if recipe not in (None, head.recipe):
+        raise InputError(
+            f"`{name}` was made with another recipe", "compact it with the new one first"
+        )
+    return head
+
+
+def _check(name: str, id_type: str | None) -> None:
+    if not _NAME.fullmatch(name):
+        raise InputError(
+            f"a base cannot be called {name[:40]!r}",
+            "use 1 to 100 letters, digits, dots, dashes and underscores, a letter or digit first",
+        )
+    if id_type not in (None, *ID_TYPES):
+        raise InputError(
+            f"no id type is called {id_type!r:.60}", f"choose one of {', '.join(ID_TYPES)}"
+        )

@@ -1,0 +1,158 @@
+"""Heads and snapshots of bases in the database."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from netnew.bases.manifest import Manifest
+from netnew.bases.ports import Kept
+from netnew.foundation.clock import Clock, timestamp
+from netnew.foundation.ids import content_id
+from netnew.foundation.ledger import Entry
+from netnew.stores import ledger
+from netnew.stores.database import Database
+from netnew.stores.scope import Scope
+from netnew.stores.tables import base_heads, base_shelves, base_snapshots
+
+STREAM = "bases"
+
+T = TypeVar("T")
+
+
+class BaseStore:
+    """What `netnew.bases.ports.BaseStore` promises, for one workspace of one database."""
+
+    def __init__(self, database: Database, workspace: str, clock: Clock) -> None:
+        self._database, self._workspace, self._clock = database, workspace, clock
+
+    def shelf_name(self) -> str:
+        """Name of the folder of this workspace's segments, chosen once at random."""
+        with self._database.read(self._workspace) as scope:
+            found = scope.one(scope.select(base_shelves))
+        if found is None:
+            with self._database.write(self._workspace) as scope:
+                found = _locked_shelf(scope)
+        name: str = found.shelf
+        return name
+
+    def head(self, name: str) -> Manifest | None:
+        """The present state of a base, or None where there is no such base."""
+        with self._database.read(self._workspace) as scope:
+            return _head(scope, name)
+
+    def heads(self) -> dict[str, Manifest]:
+        """The present state of every base, by name."""
+        with self._database.read(self._workspace) as scope:
+            return _heads(scope)
+
+    def move(
+        self,
+        name: str,
+        before: Manifest | None,
+        after: Manifest,
+        event: Mapping[str, Any],
+        ready: Callable[[], bool],
+    ) -> bool:
+        """Make `after` the head and append `event` to the ledger, both or neither."""
+        now = timestamp(self._clock())
+        with self._database.write(self._workspace) as scope:
+            _locked_shelf(scope)
+            if _head(scope, name) != before or not ready():
+                return False
+            values = {"hash": after.hash, "manifest_json": after.json(), "moved_at": now}
+            if before is None:
+                scope.insert(base_heads, [{"name": name, **values}])
+            else:
+                scope.change(
+                    scope.update(base_heads).where(base_heads.c.name == name).values(**values)
+                )
+            body = {"base": name, "hash": after.hash, **event}
+            ledger.append(scope, STREAM, [Entry("base.moved", body)], now)
+        return True
+
+    def keep(self, name: str) -> Kept | None:
+        """Keep the present state of a base as a snapshot, or None where there is no such base."""
+        now = timestamp(self._clock())
+        with self._database.write(self._workspace) as scope:
+            _locked_shelf(scope)
+            manifest = _head(scope, name)
+            if manifest is None:
+                return None
+            snapshot_id = content_id("snap", name, manifest.hash)
+            known = _snapshots(scope, base_snapshots.c.snapshot_id == snapshot_id)
+            if known:
+                return known[0]
+            kept = Kept(snapshot_id, name, manifest.hash, manifest, now)
+            row = kept._asdict() | {"manifest_json": manifest.json()}
+            del row["manifest"]
+            scope.insert(base_snapshots, [row])
+            body = {"base": name, "hash": manifest.hash, "snapshot_id": snapshot_id}
+            ledger.append(scope, STREAM, [Entry("base.snapshot", body)], now)
+        return kept
+
+    def kept(self, name: str | None = None) -> Sequence[Kept]:
+        """Snapshots that are kept, of one base or of all, oldest first."""
+        with self._database.read(self._workspace) as scope:
+            return _snapshots(scope, *([] if name is None else [base_snapshots.c.base == name]))
+
+    def find(self, snapshot_id: str) -> Kept | None:
+        """The snapshot of this id, or None."""
+        with self._database.read(self._workspace) as scope:
+            found = _snapshots(scope, base_snapshots.c.snapshot_id == snapshot_id)
+        return found[0] if found else None
+
+    def forget(self, snapshot_ids: Sequence[str]) -> None:
+        """Keep these snapshots no longer."""
+        now = timestamp(self._clock())
+        with self._database.write(self._workspace) as scope:
+            _locked_shelf(scope)
+            for one in snapshot_ids:
+                scope.change(
+                    scope.delete(base_snapshots).where(base_snapshots.c.snapshot_id == one)
+                )
+            entries = [Entry("base.forgotten", {"snapshot_id": one}) for one in snapshot_ids]
+            ledger.append(scope, STREAM, entries, now)
+
+    def sweep(self, act: Callable[[set[str]], T]) -> T:
+        """Call `act` with the hashes that any head or snapshot refers to, none moving meanwhile."""
+        with self._database.write(self._workspace) as scope:
+            _locked_shelf(scope)
+            states = [*_heads(scope).values(), *(kept.manifest for kept in _snapshots(scope))]
+            return act({part.hash for state in states for part in state.parts})
+
+
+def _locked_shelf(scope: Scope) -> Any:
+    """The row that whoever moves a head, keeps a snapshot or sweeps holds until he is done."""
+    name = f"shelf_{secrets.token_hex(16)}"
+    scope.insert_if_absent(base_shelves, {"shelf": name})
+    return scope.one(scope.select(base_shelves), lock=True)
+
+
+def _head(scope: Scope, name: str) -> Manifest | None:
+    row = scope.one(scope.select(base_heads).where(base_heads.c.name == name))
+    return None if row is None else Manifest.parse(row.manifest_json, row.hash)
+
+
+def _heads(scope: Scope) -> dict[str, Manifest]:
+    statement = scope.select(base_heads).order_by(base_heads.c.name)
+    return {row.name: Manifest.parse(row.manifest_json, row.hash) for row in scope.rows(statement)}
+
+
+def _snapshots(scope: Scope, *conditions: Any) -> list[Kept]:
+    statement = (
+        scope.select(base_snapshots)
+        .where(*conditions)
+        .order_by(base_snapshots.c.taken_at, base_snapshots.c.snapshot_id)
+    )
+    return [
+        Kept(
+            row.snapshot_id,
+            row.base,
+            row.hash,
+            Manifest.parse(row.manifest_json, row.hash),
+            row.taken_at,
+        )
+        for row in scope.rows(statement)
+    ]
