@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     )
     from netnew.foundation.ledger import Entry, Fault, Head, Row
     from netnew.foundation.settings import SettingRow, Settings, settings_table, without_password
+    from netnew.meter.meter import Meter
 
 __version__ = VERSION
 
@@ -57,6 +58,7 @@ _HOMES = {
     "InputError": "foundation.errors",
     "Item": "bases.items",
     "Ledger": "app",
+    "Meter": "meter.meter",
     "MissingExtraError": "foundation.errors",
     "Neighbour": "bases.snapshot",
     "Netnew": "app",
@@ -97,6 +99,7 @@ __all__ = [
     "InputError",
     "Item",
     "Ledger",
+    "Meter",
     "MissingExtraError",
     "Neighbour",
     "Netnew",

@@ -45,18 +45,14 @@ def stop_a_loop(nn: netnew.Netnew) -> Act:
             f"{ready:.2f}",
             f"[{colour}]{stop['signal']}[/]",
         )
-    last = readings[-1]["stop_recommendation"]
     body = {"readings": readings, "policy_hash": readings[-1]["policy_hash"]}
     nn.ledger.append(STREAM, [netnew.Entry("demo/meter", body)])
-    first = next(
-        (at for at, found in enumerate(readings, 1)
-         if found["stop_recommendation"]["signal"] != "CONTINUE"),
-        None,
-    )  # fmt: skip
+    stops = [found["stop_recommendation"] for found in readings]
+    at = next(at for at, stop in enumerate(stops) if stop["signal"] != "CONTINUE")
     return Act(
         "When to stop: five rounds of agents hunting a timeout",
-        [table, f"[dim]{last['rationale']}[/]"],
-        {"stops_at_round": first, "signal": last["signal"], "rounds": len(readings)},
+        [table, "", f"[dim]Round {at + 1}: {stops[at]['rationale']}[/]"],
+        {"stops_at_round": at + 1, "signal": stops[at]["signal"], "rounds": len(readings)},
     )
 
 
@@ -76,7 +72,7 @@ def ask_the_base(nn: netnew.Netnew) -> Act:
     nn.ledger.append(STREAM, [netnew.Entry("demo/bases", body)])
     return Act(
         f"What is known: five claims against a base of {len(KNOWN)} items",
-        [table, f"[dim]snapshot {snapshot.hash[:16]}…: the same bytes, the same answers[/]"],
+        [table, "", f"[dim]Snapshot {snapshot.hash[:16]}…: the same bytes, the same answers[/]"],
         {"snapshot": snapshot.hash, "answers": answers},
     )
 

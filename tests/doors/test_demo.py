@@ -1,0 +1,39 @@
+"""The demo runs every instrument for real, may be run again, and leaves something to look at."""
+
+from __future__ import annotations
+
+from tests.doors.conftest import Cli
+
+
+def test_the_demo_tells_its_story(cli: Cli) -> None:
+    stop, known, ledger = cli("demo", "--json").json["acts"].values()
+    assert (stop["stops_at_round"], stop["signal"]) == (4, "SHIP")
+    nearest = [answer["nearest"] for answer in known["answers"]]
+    assert nearest == ["runbook-07", "runbook-07", "runbook-07", "adr-033", None]
+    assert known["answers"][0]["shared"] == "8/8"
+    assert ledger["whole"] is True
+    assert (ledger["found_in_copy"]["seq"], ledger["found_in_copy"]["damage"]) == (1, "edited")
+
+
+def test_the_demo_fits_eighty_columns_and_may_be_run_again(cli: Cli) -> None:
+    first, second = cli("demo").out, cli("demo").out
+    for printed in (first, second):
+        assert all(len(line) <= 80 for line in printed.splitlines())
+        assert "SHIP" in printed
+        assert "row 1 was edited" in printed
+    command = first.split("Look around: netnew ")[1].split()
+    assert len(cli(*command, "--json").lines) == 2
+
+
+def test_two_runs_record_the_same_content(cli: Cli) -> None:
+    runs = []
+    for _ in range(2):
+        db = cli("demo", "--json").json["db"]
+        rows = cli("ledger", "show", "demo", "--db", db, "--json").lines
+        runs.append([row["content_id"] for row in rows])
+    assert runs[0] == runs[1]
+
+
+def test_the_demo_keeps_out_of_the_projects_own_data(cli: Cli) -> None:
+    cli("demo")
+    assert cli("ledger", "list", "--json").json == {"heads": []}
