@@ -22,7 +22,7 @@ def register(app: typer.Typer) -> None:
 def demo(door: Door) -> None:
     """Run every instrument on one small story and show what each one says."""
     started = time.perf_counter()
-    settings, folder = _settings(door)
+    settings = _settings(door)
     with netnew.connect(settings=settings) as nn, tempfile.TemporaryDirectory() as scratch:
         shown = [
             acts.stop_a_loop(nn),
@@ -39,14 +39,14 @@ def demo(door: Door) -> None:
     door.answer({"acts": document, "db": where(settings)}, *lines)
 
 
-def _settings(door: Door) -> tuple[netnew.Settings, Path]:
+def _settings(door: Door) -> netnew.Settings:
     """Settings of a database of the demo's own, made anew, unless --db names another."""
     settings = netnew.read_settings(db=door.db, workspace=door.workspace)
     if door.db is not None:
-        return settings, Path(settings.home)
+        return settings
     folder = Path(settings.home) / "demo"
     shutil.rmtree(folder, ignore_errors=True)
-    return netnew.read_settings(home=str(folder), db="", workspace=door.workspace), folder
+    return netnew.read_settings(home=str(folder), db="", workspace=door.workspace)
 
 
 def where(settings: netnew.Settings) -> str:

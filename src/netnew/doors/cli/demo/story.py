@@ -24,8 +24,8 @@ CONVERSATION: list[dict[str, Any]] = [
         "round": 2,
         "outputs": {
             "claims": [
-                "The release of 14 March added an inventory check inside the order transaction.",
-                "Each inventory check holds a database connection while it waits for the warehouse.",
+                "The release of 14 March put an inventory check inside the order transaction.",
+                "Each inventory check keeps a database connection while it waits for the warehouse",
                 "Checkout requests time out after 30 seconds under load",
             ],
             "open_questions": ["Can the check run before the transaction?"],
@@ -49,7 +49,7 @@ CONVERSATION: list[dict[str, Any]] = [
         "round": 4,
         "outputs": {
             "claims": [
-                "Each inventory check holds a database connection while it waits on the warehouse.",
+                "Each inventory check keeps a database connection while it waits on the warehouse.",
                 "Under load, checkout requests time out after 30 seconds.",
             ],
             "next_actions": [
@@ -63,7 +63,7 @@ CONVERSATION: list[dict[str, Any]] = [
         "outputs": {
             "claims": [
                 "Connection pools of the order service are exhausted at 40 connections.",
-                "The release of 14 March added an inventory check inside the order transaction",
+                "The release of 14 March put an inventory check inside the order transaction",
             ],
             "next_actions": [
                 "Move the inventory check before the transaction, owner: Ada",
