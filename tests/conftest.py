@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from sqlalchemy import Delete, Engine, Select, Table, Update, event
 
@@ -21,6 +22,11 @@ from netnew.stores.tables import metadata
 from tests import parts, soak
 
 ROOT = Path(__file__).resolve().parent.parent
+# How long one example takes says something about the machine, not about netnew.
+hypothesis.settings.register_profile(
+    "steady", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("steady")
 OUTCOMES = pytest.StashKey[Counter[tuple[str, str]]]()
 
 
