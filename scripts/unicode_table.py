@@ -43,7 +43,7 @@ def python_table(ranges: list[tuple[int, int]]) -> str:
 def rust_table(ranges: list[tuple[int, int]]) -> str:
     rows = [f"    (0x{first:05x}, 0x{last:05x})," for first, last in ranges]
     head = [
-        f"//! {HEADING}",
+        f"//! {HEADING}".replace("scripts/unicode_table.py", "`scripts/unicode_table.py`"),
         "#[rustfmt::skip]",
         "#[allow(clippy::unreadable_literal)] // code points, as Unicode writes them",
         f"pub const UNTOUCHED: [(u32, u32); {len(ranges)}] = [",

@@ -52,7 +52,7 @@ impl Lanes {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
-    fn sign_avx2(&self, uppers: &[u32], signature: &mut [u32]) {
+    unsafe fn sign_avx2(&self, uppers: &[u32], signature: &mut [u32]) {
         self.sign_plain(uppers, signature);
     }
 

@@ -1,4 +1,4 @@
-//! Code points that normalisers leave untouched; by scripts/unicode_table.py.
+//! Code points that normalisers leave untouched; by `scripts/unicode_table.py`.
 #[rustfmt::skip]
 #[allow(clippy::unreadable_literal)] // code points, as Unicode writes them
 pub const UNTOUCHED: [(u32, u32); 700] = [

@@ -1,7 +1,6 @@
 """The choice between the twins."""
 
 import sys
-from collections.abc import Iterator
 from types import ModuleType
 
 import pytest
@@ -9,12 +8,6 @@ import pytest
 from netnew import __version__
 from netnew.foundation.errors import MissingExtraError, SettingError
 from netnew.kernel.implementation import crate, implementation, twin, use
-
-
-@pytest.fixture(autouse=True)
-def _restored() -> Iterator[None]:
-    yield
-    use("auto")
 
 
 @twin

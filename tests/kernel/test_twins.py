@@ -1,7 +1,5 @@
 """Rust equals the Python definitions bit for bit, whatever the text."""
 
-import sys
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -28,17 +26,6 @@ def test_normalisers_are_equal(text: str, version: str) -> None:
 @given(batches, st.sampled_from([*NORMALIZERS]))
 def test_normalised_batches_are_equal(texts: list[str], version: str) -> None:
     both(kernel.normalize_many, texts, version)
-
-
-@pytest.mark.parametrize("version", NORMALIZERS)
-def test_normalisers_are_equal_on_every_code_point(version: str) -> None:
-    for first in range(0, sys.maxunicode + 1, 0x1000):
-        # Alone, where it decides about the form of a sigma, and under combining marks.
-        frames = (
-            f"{c}Σ AΣ{c} AΣ{c}B A{c}Σ {c}\u0301\u0323{c}\u11a8"
-            for c in map(chr, range(first, first + 0x1000))
-        )
-        both(kernel.normalize, " ".join(frames), version)
 
 
 @given(hard_texts, grams)

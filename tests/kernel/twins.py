@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from netnew.foundation.errors import NetnewError
-from netnew.kernel import use
+from netnew.kernel import Choice, use
 
 SURROGATES = [chr(code) for code in (0xD800, 0xDBFF, 0xDC00, 0xDFFF)]
 HARD = [
@@ -33,13 +33,13 @@ batches = st.lists(hard_texts, max_size=6)
 def both(function: Callable[..., Any], *arguments: object) -> Any:
     """What both twins answer, once it is seen to be the same, down to the type or the error."""
     outcomes = []
-    for twin in ("python", "rust"):
+    twins: tuple[Choice, Choice] = ("python", "rust")
+    for twin in twins:
         use(twin)
         try:
             outcomes.append(function(*arguments))
         except NetnewError as error:
             outcomes.append((type(error), str(error)))
-    use("auto")
     python, rust = outcomes
     assert plain(rust) == plain(python)
     return rust

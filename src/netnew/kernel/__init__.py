@@ -1,6 +1,6 @@
 """Text, shingles, sketches and exact search: each a Python definition with an equal Rust twin."""
 
-from netnew.kernel.implementation import crate, implementation, twin, use
+from netnew.kernel.implementation import Choice, crate, implementation, twin, use
 from netnew.kernel.lsh import bucket_keys
 from netnew.kernel.minhash import jaccard_estimate, matching_lanes, minhash, minhash_many
 from netnew.kernel.normalizers import NORMALIZERS, lower, normalize, normalize_many
@@ -14,6 +14,7 @@ from netnew.kernel.tokens import tokens
 
 __all__ = [
     "NORMALIZERS",
+    "Choice",
     "Ratio",
     "bucket_keys",
     "crate",
