@@ -1,4 +1,5 @@
 //! The Rust twin of `netnew.kernel`: one primitive per file, all bindings here.
+mod int8;
 mod setsearch;
 mod simd;
 
@@ -8,6 +9,8 @@ use pyo3::prelude::*;
 mod netnew_kernel {
     use super::*;
 
+    #[pymodule_export]
+    use crate::int8::bindings::{nearest_int8, quantize};
     #[pymodule_export]
     use crate::setsearch::bindings::{build_set_index, SetSearch};
 
