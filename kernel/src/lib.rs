@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 
 pub mod errors;
 pub mod hashes;
+mod int8;
 pub mod lsh;
 pub mod minhash;
 pub mod normalizers;
@@ -26,6 +27,8 @@ mod bindings;
 mod netnew_kernel {
     use super::{bindings, Bound, PyModule, PyModuleMethods, PyResult};
 
+    #[pymodule_export]
+    use crate::int8::bindings::{nearest_int8, quantize};
     #[pymodule_export]
     use crate::setsearch::bindings::{build_set_index, SetSearch};
 

@@ -6,9 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netnew.foundation.errors import InputError
-from netnew.kernel.implementation import crate, use
+from netnew.kernel.implementation import crate
+from netnew.kernel.setdefinition import SetSearch
 from netnew.kernel.setindex import build_set_index
-from netnew.kernel.setsearch import SetIndex, SetSearch
+from netnew.kernel.setsearch import SetIndex
 from tests.kernel.claims import brute_force, collections, laid_out, query
 
 THRESHOLDS = [(0, 1), (1, 100), (1, 3), (1, 2), (41, 50), (1, 1), (3, 2)]
@@ -84,3 +85,37 @@ def builders():
     rust = crate()
     definition = build_set_index.__wrapped__
     return definition, definition if rust is None else rust.build_set_index
+
+
+@pytest.mark.parametrize("level", levels())
+@given(case=collections(), k=st.sampled_from([1, 10]))
+@settings(max_examples=60, deadline=None)
+def test_dead_items_and_items_below_the_floor_are_not_found(level, case, k):
+    sets, ranks, asked = case
+    index = opened(built(sets, ranks), level)
+    alive = np.random.default_rng(k).random(len(sets)) < 0.5
+
+    for grams in asked:
+        living = brute_force(sets, ranks, grams, alive)
+        alike = [hit for hit in living if hit[1] * 5 >= hit[2]]
+        assert index.top_k(query(grams), k, alive) == living[:k]
+        assert index.top_k(query(grams), k, alive, floor=(1, 5)) == alike[:k]
+        assert index.at_least(query(grams), 1, 5, alive) == alike
+
+
+@pytest.mark.parametrize("level", levels())
+@pytest.mark.parametrize("threads", [0, 1, 2, 5])
+@given(case=collections())
+@settings(max_examples=20, deadline=None)
+def test_a_batch_answers_as_one_query_at_a_time(level, threads, case):
+    sets, ranks, asked = case
+    index = opened(built(sets, ranks), level)
+    offsets, grams = laid_out(asked)
+    floors = np.tile(np.array([1, 7], dtype=np.uint64), (len(asked), 1))
+
+    best = index.top_k_batch(offsets, grams, 5, floors=floors, threads=threads)
+    alike = index.at_least_batch(offsets, grams, 1, 3, threads=threads)
+
+    for number, one in enumerate(asked):
+        assert best.of(number) == index.top_k(query(one), 5, floor=(1, 7))
+        assert alike.of(number) == index.at_least(query(one), 1, 3)

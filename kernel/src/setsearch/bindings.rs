@@ -1,10 +1,12 @@
 //! The index as Python sees it: NumPy arrays in and out, the GIL released while searching.
-use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1};
+use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
 
-use super::{at_least, build, top_k, Damaged, Hit, Layout, Parts, Question, Ratio, Refused};
+use super::{at_least, build, top_k, top_k_connected};
+use super::{Damaged, Hit, Layout, Parts, Question, Ratio, Refused, Semantics};
+use crate::int8::WIDEST;
 use crate::simd::Level;
 
 // The package's own errors, so that a caller cannot tell the twins apart.
@@ -16,12 +18,12 @@ fn damaged(problem: &str) -> PyErr {
     DamagedError::new_err((problem, "restore it or build it again"))
 }
 
-fn refused(problem: &str) -> PyErr {
+pub fn refused(problem: &str) -> PyErr {
     InputError::new_err((problem.to_owned(), "see the docstring for what is taken"))
 }
 
 type Scored = (u32, u32, u32);
-type Column<'py, T> = Bound<'py, PyArray1<T>>;
+pub type Column<'py, T> = Bound<'py, PyArray1<T>>;
 type Columns<'py> = (
     Column<'py, u64>,
     Column<'py, u32>,
@@ -171,6 +173,55 @@ impl SetSearch {
         };
         let hits = py.detach(|| at_least(&self.layout, question, threshold))?;
         Ok(hits.into_iter().map(scored).collect())
+    }
+
+    fn top_k_connected(
+        &self,
+        py: Python<'_>,
+        grams: PyReadonlyArray1<'_, u64>,
+        semantics: (
+            PyReadonlyArray1<'_, i8>,
+            PyReadonlyArray2<'_, i8>,
+            (u64, u64),
+        ),
+        id_rank: PyReadonlyArray1<'_, u32>,
+        k: usize,
+        alive: Option<PyReadonlyArray1<'_, u8>>,
+    ) -> PyResult<Vec<(u32, u32, u32, i32)>> {
+        let (query, vectors, alpha) = &semantics;
+        let question = self.question(grams.as_slice()?, alive.as_ref())?;
+        let (query, vectors, ranks) = (query.as_slice()?, vectors.as_slice()?, id_rank.as_slice()?);
+        let items = self.layout.items();
+        if query.len() > WIDEST || vectors.len() != items * query.len() || ranks.len() != items {
+            return Err(refused(
+                "vectors or id_rank do not fit the index and the query",
+            ));
+        }
+        let alpha = Ratio {
+            numerator: alpha.0,
+            denominator: alpha.1,
+        };
+        let semantics = Semantics {
+            vectors,
+            query,
+            alpha,
+        };
+        let grams = question.grams;
+        let found = py.detach(|| {
+            top_k_connected(
+                &self.layout,
+                grams,
+                semantics,
+                ranks,
+                question.alive,
+                k,
+                self.level,
+            )
+        })?;
+        Ok(found
+            .into_iter()
+            .map(|one| (one.item, one.shared, one.union, one.dot))
+            .collect())
     }
 
     #[allow(clippy::too_many_arguments)] // the fields of one call, as Python passes them

@@ -7,6 +7,7 @@ mod at_least;
 mod best;
 pub mod bindings;
 mod build;
+mod connect;
 mod counters;
 mod layout;
 mod meet;
@@ -19,6 +20,7 @@ mod top_k;
 
 pub use at_least::at_least;
 pub use build::{build, Refused};
+pub use connect::{top_k_connected, Semantics};
 pub use layout::{Damaged, Layout, Parts};
 pub use query::{Hit, Question};
 pub use ratio::Ratio;

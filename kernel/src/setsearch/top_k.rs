@@ -14,10 +14,10 @@ use super::scan::Scan;
 use crate::simd::Level;
 
 /// Postings of the rarest lists that are walked for the first floor.
-const SEEDS: usize = 256;
+const SEEDS: usize = 128;
 /// Touched items are looked up one by one where that means fewer than one look-up for so many
 /// slots; beyond, scanning them all costs less (benchmarks/search.py).
-const SLOTS_A_LOOKUP: usize = 32;
+const SLOTS_A_LOOKUP: usize = 16;
 
 /// The `k` best items of at least `floor`, best first.
 pub fn top_k(

@@ -24,6 +24,9 @@ SETINDEX_VERSION: Final = "setindex/1"
 U32 = NDArray[np.uint32]
 U64 = NDArray[np.uint64]
 Arrays = dict[str, NDArray[Any]]
+# Numerator and denominator, below RATIO_LIMIT: products with a set size then fit 64 bits.
+Ratio = tuple[int, int]
+RATIO_LIMIT: Final = 1 << 31
 
 ARRAYS: Final[Mapping[str, type[np.generic]]] = {
     "header": np.uint64,  # version, items, n-grams, n-grams kept as bitmaps
@@ -89,9 +92,7 @@ def check_sets(offsets: U64, grams: U64, id_rank: U32 | None = None) -> None:
         raise InputError("an item has 2**25 grams or more", "split the text")
     if len(offsets) > ITEM_LIMIT:
         raise InputError("more than 2**30 items do not fit one index", "make several indexes")
-    if id_rank is not None and (
-        id_rank.dtype != np.uint32 or id_rank.shape != (len(offsets) - 1,)
-    ):
+    if id_rank is not None and (id_rank.dtype != np.uint32 or id_rank.shape != (len(offsets) - 1,)):
         raise InputError("id_rank is no array of uint32 with one rank an item", wrong)
 
 

@@ -1,41 +1,37 @@
 """Exact set-similarity search: the k most alike, and all that are alike enough.
 
 Similarity is Jaccard's, kept as (intersection, union). Hits are ordered by it, then by the smaller
-external id; items that share nothing are no hits. `SetIndex` is what users hold; `SetSearch` is the
-definition behind it, which counts every posting, and the Rust class of that name is its twin.
+external id; items that share nothing are no hits. `SetIndex` is what users hold. What answers is
+the definition (`setdefinition.SetSearch`) or its Rust twin of that name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from netnew.foundation.errors import InputError
+from netnew.kernel.connect import Connected, Semantics
 from netnew.kernel.implementation import crate
+from netnew.kernel.int8 import WIDEST
+from netnew.kernel.setdefinition import SetSearch
 from netnew.kernel.setindex import (
     ARRAYS,
-    FREE,
+    RATIO_LIMIT,
     SET_LIMIT,
     U32,
     U64,
     Arrays,
+    Ratio,
     build_set_index,
-    capacity,
     check_sets,
-    damaged,
-    home,
-    open_arrays,
-    spread,
 )
 
 Alive = NDArray[np.bool_]
-# Numerator and denominator; every product with a set size then fits 64 bits.
-Ratio = tuple[int, int]
-RATIO_LIMIT = 1 << 31
-NOTHING: Ratio = (0, 1)
+NOTHING: Final[Ratio] = (0, 1)
 
 
 class Hit(NamedTuple):
@@ -66,11 +62,15 @@ class Searcher(Protocol):
 
     def top_k(
         self, grams: U64, k: int, floor: Ratio, alive: NDArray[np.uint8] | None
-    ) -> list[tuple[int, int, int]]: ...
+    ) -> list[tuple[int, int, int]]:
+        """Give the k best of at least `floor`: (item, intersection, union)."""
+        ...
 
     def at_least(
         self, grams: U64, threshold: Ratio, alive: NDArray[np.uint8] | None
-    ) -> list[tuple[int, int, int]]: ...
+    ) -> list[tuple[int, int, int]]:
+        """Give all of at least `threshold`, best first."""
+        ...
 
     def top_k_batch(
         self,
@@ -80,7 +80,9 @@ class Searcher(Protocol):
         floors: U64,
         alive: NDArray[np.uint8] | None,
         threads: int,
-    ) -> tuple[U64, U32, U32, U32]: ...
+    ) -> tuple[U64, U32, U32, U32]:
+        """Answer `top_k` for each query, columns laid end to end."""
+        ...
 
     def at_least_batch(
         self,
@@ -89,7 +91,20 @@ class Searcher(Protocol):
         threshold: Ratio,
         alive: NDArray[np.uint8] | None,
         threads: int,
-    ) -> tuple[U64, U32, U32, U32]: ...
+    ) -> tuple[U64, U32, U32, U32]:
+        """Answer `at_least` for each query."""
+        ...
+
+    def top_k_connected(
+        self,
+        grams: U64,
+        semantics: Semantics,
+        id_rank: U32,
+        k: int,
+        alive: NDArray[np.uint8] | None,
+    ) -> list[tuple[int, int, int, int]]:
+        """Give the k best by connectedness: (item, intersection, union, dot)."""
+        ...
 
 
 class SetIndex:
@@ -199,110 +214,34 @@ class SetIndex:
             *self._searcher.at_least_batch(offsets, grams, threshold, flags, _count(threads))
         )
 
+    def top_k_connected(
+        self, grams: U64, semantics: Semantics, id_rank: U32, k: int, alive: Alive | None = None
+    ) -> list[Connected]:
+        """Find the k items of greatest C_connect (see `Connected`), best first; all take part.
+
+        `id_rank[i]` is the rank of item i's external id, as given to `build`.
+        """
+        query, vectors, alpha = semantics
+        _check_query(grams, alpha)
+        if alpha[0] > alpha[1]:
+            raise InputError(f"alpha {alpha[0]}/{alpha[1]} is above 1", "pass a share")
+        if vectors.dtype != np.int8 or vectors.shape != (len(self), *query.shape):
+            raise InputError("vectors are not one int8 row an item", f"pass int8[{len(self)}, d]")
+        if query.dtype != np.int8 or query.shape[0] > WIDEST:
+            raise InputError(f"query is no int8[d] with d up to {WIDEST}", "quantize it")
+        if id_rank.dtype != np.uint32 or id_rank.shape != (len(self),):
+            raise InputError("id_rank has not one rank an item", f"pass uint32[{len(self)}]")
+        whole = Semantics(np.ascontiguousarray(query), np.ascontiguousarray(vectors), alpha)
+        flags = self._flags(alive)
+        found = self._searcher.top_k_connected(grams, whole, id_rank, _count(k), flags)
+        return [Connected(*one) for one in found]
+
     def _flags(self, alive: Alive | None) -> NDArray[np.uint8] | None:
         if alive is None:
             return None
         if alive.dtype != np.bool_ or alive.shape != (len(self),):
             raise InputError("alive has not one flag an item", f"pass bool[{len(self)}]")
         return np.ascontiguousarray(alive).view(np.uint8)
-
-
-class SetSearch:
-    """The definition: count what every item shares, score, sort."""
-
-    def __init__(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        self._index = open_arrays(arrays)
-
-    def top_k(
-        self, grams: U64, k: int, floor: Ratio, alive: NDArray[np.uint8] | None
-    ) -> list[tuple[int, int, int]]:
-        return self.at_least(grams, floor, alive)[:k]
-
-    def at_least(
-        self, grams: U64, threshold: Ratio, alive: NDArray[np.uint8] | None
-    ) -> list[tuple[int, int, int]]:
-        slots, shared = np.unique(self._slots(self._numbers(grams)), return_counts=True)
-        rows = self._index.slot_row[slots]
-        sizes = self._index.row_size[rows]
-        items = self._index.arrays["row_item"][rows]
-        if (rows < 0).any() or (shared > np.minimum(sizes, len(grams))).any():
-            raise damaged("postings or bitmaps name what no item has")
-        if (items >= self._index.items).any():
-            raise damaged("row_item names an item that is not there")
-        union = len(grams) + sizes - shared
-        numerator, denominator = threshold
-        wanted = shared * denominator >= union * numerator
-        if alive is not None:
-            wanted &= alive[items] != 0
-        items, rows, shared, union = items[wanted], rows[wanted], shared[wanted], union[wanted]
-        # Exact: see SET_LIMIT.
-        order = np.lexsort((items, self._index.arrays["row_rank"][rows], -(shared / union)))
-        columns = (items[order].tolist(), shared[order].tolist(), union[order].tolist())
-        return list(zip(*columns, strict=True))
-
-    def top_k_batch(
-        self,
-        offsets: U64,
-        grams: U64,
-        k: int,
-        floors: U64,
-        alive: NDArray[np.uint8] | None,
-        threads: int,
-    ) -> tuple[U64, U32, U32, U32]:
-        del threads  # one is enough to define an answer
-        pairs = floors.reshape(-1, 2).tolist()
-        return _columns(
-            [
-                self.top_k(query, k, (numerator, denominator), alive)
-                for query, (numerator, denominator) in zip(
-                    _split(offsets, grams), pairs, strict=True
-                )
-            ]
-        )
-
-    def at_least_batch(
-        self,
-        offsets: U64,
-        grams: U64,
-        threshold: Ratio,
-        alive: NDArray[np.uint8] | None,
-        threads: int,
-    ) -> tuple[U64, U32, U32, U32]:
-        del threads
-        queries = _split(offsets, grams)
-        return _columns([self.at_least(query, threshold, alive) for query in queries])
-
-    def _numbers(self, grams: U64) -> NDArray[np.int64]:
-        """Look up the numbers of the known n-grams."""
-        table_keys, table_ids = self._index.arrays["table_keys"], self._index.arrays["table_ids"]
-        keys = spread(grams)
-        places = home(keys, capacity(self._index.grams))
-        while (ahead := np.flatnonzero(table_keys[places] < keys)).size:
-            places[ahead] += 1
-            # Past the end is not found, as a free place would say.
-            inside = places < len(table_keys)
-            keys, places = keys[inside], places[inside]
-        ids = table_ids[places][table_keys[places] == keys]
-        known = ids[ids != FREE].astype(np.int64)
-        if (known >= self._index.grams).any():
-            raise damaged("table_ids names an n-gram that is not there")
-        return known
-
-    def _slots(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Gather the slots of these n-grams, a slot once for each that it holds."""
-        index = self._index
-        parts = [
-            index.arrays["postings"][index.list_starts[number] : index.list_starts[number + 1]]
-            for number in numbers[numbers < index.lists]
-        ]
-        bitmaps = index.arrays["bitmaps"].reshape(-1, max(len(index.slot_row) // 64, 1))
-        for number in numbers[numbers >= index.lists]:
-            octets = bitmaps[number - index.lists].astype("<u8").view(np.uint8)
-            parts.append(np.flatnonzero(np.unpackbits(octets, bitorder="little")))
-        slots = np.concatenate([np.empty(0, dtype=np.int64), *parts]).astype(np.int64)
-        if (slots >= len(index.slot_row)).any():
-            raise damaged("postings name no slot")
-        return slots
 
 
 def _sealed(array: NDArray[Any]) -> NDArray[Any]:
@@ -334,13 +273,3 @@ def _count(number: int) -> int:
     if number < 0:
         raise InputError(f"{number} is no count", "pass 0 or more")
     return number
-
-
-def _split(offsets: U64, grams: U64) -> list[U64]:
-    return np.split(grams, offsets[1:-1].astype(np.int64)) if len(offsets) > 1 else []
-
-
-def _columns(answers: list[list[tuple[int, int, int]]]) -> tuple[U64, U32, U32, U32]:
-    ends = np.cumsum([0, *(len(hits) for hits in answers)]).astype(np.uint64)
-    flat = np.array([hit for hits in answers for hit in hits], dtype=np.uint32).reshape(-1, 3)
-    return ends, flat[:, 0].copy(), flat[:, 1].copy(), flat[:, 2].copy()
