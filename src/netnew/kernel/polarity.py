@@ -36,6 +36,9 @@ _PASSED = frozenset(
     "with for from in on at by into onto about as our your my his her its their".split()
 )
 
+# What a word bears on stands within this many words.
+_REACH = 8
+
 _MODALS = {
     "must": "must shall required mandatory obligatory",
     "should": "should ought recommended advisable",
@@ -122,7 +125,8 @@ def negations(text: str) -> tuple[str, ...]:
     denied = []
     for i, word in enumerate(words):
         if word in _NEGATORS or word.endswith("n't"):
-            after = (w for w in words[i + 1:] if w not in _PASSED and w not in _NEGATORS)
+            reached = words[i + 1 : i + 1 + _REACH]
+            after = (w for w in reached if w not in _PASSED and w not in _NEGATORS)
             denied.append(next(after, ""))
     return tuple(denied)
 
@@ -158,6 +162,6 @@ def reversals(words: list[str]) -> tuple[Pole, ...]:
     found = []
     for i, word in enumerate(words):
         for pair, side in _REVERSAL_OF.get(word, ()):
-            after = (w for w in words[i + 1:] if w not in _PASSED)
+            after = (w for w in words[i + 1 : i + 1 + _REACH] if w not in _PASSED)
             found.append(Pole(pair, side, next(after, "")))
     return tuple(found)

@@ -113,6 +113,10 @@ COMPARATORS = {
     ">=": "at_least no_less_than no_fewer_than not_less_than minimum min a_minimum_of minimum_of "
           ">= ≥",
 }
+# The words of comparison, which say nothing more once the comparator is known.
+COMPARING = re.compile(
+    r"\b(?:(?:no|not) )?(?:more|less|fewer|greater|lower|smaller|larger|shorter|longer|higher) than\b"
+    r"|\bat (?:most|least)\b|\bor (?:more|less|fewer)\b|\bnot exceed(?:ing)?\b")
 _AFTER = {"or more": ">=", "or less": "<=", "or fewer": "<=", "at most": "<=", "at least": ">=",
           "max": "<=", "maximum": "<=", "min": ">=", "minimum": ">="}
 
@@ -129,17 +133,19 @@ def _comparator_pattern() -> tuple[re.Pattern[str], dict[str, str]]:
 
 
 _BEFORE, _MEANING = _comparator_pattern()
+# "3d", "720p": letters glued to an amount are a unit that the table does not know.
+GLUED_LETTERS = 3
 # A comparator stands right before its number; nobody writes one of more than this length.
 _REACH = 32
 
 _IDS = re.compile(
-    r"\b[a-z][a-z0-9+.-]*://\S+"                     # addresses
-    r"|\S*@\S+\.\S+"                                 # mail
+    r"\b[a-z][a-z0-9+.-]{0,20}://\S+"                # addresses
+    r"|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,63}"  # mail
     r"|#[0-9]+\b"                                    # issue numbers
     r"|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"
     r"|\b(?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b"  # hashes
     r"|\b[0-9]{19,}\b"                               # no amount has so many digits
-    r"|\b[a-z]+-[0-9]+\b"                            # tickets
+    r"|(?<![\w-])[a-z]{1,20}-[0-9]{1,18}\b"          # tickets
 )
 _ORDINALS = re.compile(r"\b[0-9]+(?:st|nd|rd|th)\b|^\s*\(?[0-9]{1,3}[.)](?=\s)")
 _NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,18})(?:\.[0-9]{1,18})?"
@@ -195,8 +201,9 @@ def _version(match: re.Match[str]) -> Quantity:
 
 
 def _amount(match: re.Match[str], whole: str) -> Quantity | None:
-    if match["rest"]:
-        # Letters glued to the digits: a name (utf8, 3d, 200p), no amount.
+    rest = match["rest"] or ""
+    if rest and not (rest.isalpha() and len(rest) <= GLUED_LETTERS):
+        # A name that opens with a digit, and no amount.
         return None
     amount = Fraction(match["number"].replace(",", ""))
     if match["multiplier"]:
@@ -205,8 +212,8 @@ def _amount(match: re.Match[str], whole: str) -> Quantity | None:
         amount = -amount
     unit, factor = UNITS.get(match["currency"] or match["unit"] or "", ("", Fraction(1)))
     return Quantity(
-        amount * factor, unit, _comparator(whole, match.start(), match.end(), unit),
-        "" if unit else _label(whole, match.end()), match.group().strip(),
+        amount * factor, unit or rest, _comparator(whole, match.start(), match.end(), unit),
+        "" if unit or rest else _label(whole, match.end()), match.group().strip(),
     )
 
 

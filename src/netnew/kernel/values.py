@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from netnew.kernel.moments import moments
 from netnew.kernel.polarity import Pole, modality, negations, quantifiers, reversals, words_of
-from netnew.kernel.quantities import Quantity, quantities
+from netnew.kernel.quantities import COMPARING, Quantity, quantities
 from netnew.kernel.spans import Masked
 
 VERSION = "values/1"
@@ -56,11 +56,13 @@ def values(text: str) -> Values:
     masked = Masked(text)
     whole = masked.text
     dates = moments(masked)
-    numbers = quantities(masked)
-    words = words_of(whole)
+    # "May" is a month there and a modal elsewhere; "at most" is a comparator, not most of a thing.
+    plain = COMPARING.sub(" ", masked.text)
+    words = words_of(plain)
     return Values(
-        numbers=numbers, dates=dates, negations=negations(whole), reversals=reversals(words),
-        modality=modality(whole, words), quantifiers=quantifiers(words), words=frozenset(words),
+        numbers=quantities(masked), dates=dates, negations=negations(whole),
+        reversals=reversals(words), modality=modality(plain, words),
+        quantifiers=quantifiers(words), words=frozenset(words_of(whole)),
     )
 
 
@@ -116,7 +118,7 @@ def _kind_of(a: Quantity | None, b: Quantity | None) -> str:
 
 
 def _digits(quantity: Quantity) -> str:
-    return "".join(character for character in quantity.text if character in "0123456789.")
+    return "".join(character for character in quantity.text if character in "-−0123456789.")
 
 
 def _shown(quantity: Quantity) -> str:

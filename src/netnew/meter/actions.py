@@ -20,6 +20,8 @@ from netnew.meter.lexicons import (
     Lexicon,
 )
 
+# An action is a line or two; what comes later does not make it clearer.
+READ_CHARACTERS = 1000
 Specificity = Literal["vague", "specific", "neither"]
 
 _VERBS = LISTED_VERBS.entries | ACTION_VERBS.entries
@@ -97,7 +99,7 @@ def read_action(text: str) -> Action:
     >>> read_action("Anna to book the hall").owner
     'Anna'
     """
-    plain = " ".join(_LIST_MARK.sub("", text).split())
+    plain = " ".join(_LIST_MARK.sub("", text[:READ_CHARACTERS]).split())
     owner, act = _owner(plain)
     specificity, because = _specificity(plain, act)
     return Action(text, specificity, owner, because)

@@ -18,6 +18,8 @@ class Blocker:
 
 
 _NEGATORS = r"(?:no|not|never|without|nothing|nobody|none|neither|nor|zero|free of|\w+n't)"
+# What denies or resolves a blocker stands within this many characters of it.
+_REACH = 120
 # A negation reaches over a few words of its own clause: never past a comma, an "and",
 # or a word that opens another clause ("not sure what is missing" is no denial).
 _BOUNDARY = r"(?:and|but|so|because|who|whom|whose|what|which|whether|if|that|until|as|since|while|yet)"
@@ -60,7 +62,8 @@ def find_blocker(
 def _blocker_in(text: str, lexicon: Lexicon, *, action: bool) -> str | None:
     line = " ".join(text.lower().replace("’", "'").split())
     for match in lexicon.pattern.finditer(line):
-        before, after = line[:match.start()], line[match.end():]
+        before = line[max(0, match.start() - _REACH):match.start()]
+        after = line[match.end():match.end() + _REACH]
         if _is_denied(match.group(), before, after):
             continue
         if action and match.group() in _ATTRIBUTIVE and before.strip() and _QUALIFIES.match(after):

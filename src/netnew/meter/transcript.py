@@ -190,7 +190,7 @@ def numbered_lines(stream: IO[bytes], source: str) -> Iterator[tuple[int, bytes]
 def parse(raw: bytes, source: str, line: int, *, whole: bool = False) -> Any:
     """Read one JSON value from `raw`; any fault is an error that names the line."""
     try:
-        return json.loads(raw.decode("utf-8"), parse_constant=_no_constant)
+        return json.loads(raw.decode("utf-8").rstrip(), parse_constant=_no_constant)
     except UnicodeDecodeError as error:
         problem, way_out = f"is not UTF-8 (byte {error.start + 1})", "save the file as UTF-8"
         line += raw[:error.start].count(b"\n")
