@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import compress
+from itertools import chain, compress, pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -46,6 +46,7 @@ class Draft:
     def __init__(self, shelf: Shelf, start: Manifest) -> None:
         self._shelf, self._start = shelf, start
         self._parts = list(start.parts)
+        self._opened: dict[str, Segment] = {}
 
     def manifest(self) -> Manifest:
         """The state as it would be stored."""
@@ -60,7 +61,7 @@ class Draft:
         """Where each id lies now, or None where it does not."""
         places: list[Place | None] = [None] * len(ids)
         for number, part in enumerate(self._parts):
-            rows = self._shelf.open(part).rows_of(ids)
+            rows = self._open(part).rows_of(ids)
             alive = (rows >= 0) & ~np.isin(rows, np.array(part.dead, np.int64))
             for at in np.flatnonzero(alive).tolist():
                 places[at] = Place(number, int(rows[at]))
@@ -116,21 +117,12 @@ class Draft:
 
     def compact(self, recipe: Recipe) -> list[Segment]:
         """Make one segment of all (several where they are very many), in the order of the ids."""
-        parts = self._parts
+        parts, made = self._parts, []
         self._start, self._parts = replace(self._start, recipe=recipe), []
-        segments = [self._shelf.open(part) for part in parts]
-        order = sorted(
-            (name, number, row)
-            for number, (part, segment) in enumerate(zip(parts, segments, strict=True))
-            for row, name in compress(enumerate(segment.ids()), alive_rows(part))
-        )
-        made = []
-        for start in range(0, len(order), LARGEST_SEGMENT):
-            some = order[start : start + LARGEST_SEGMENT]
-            items = [segments[number].encoded(row) for _, number, row in some]
-            vectors = [(segments[number].vectors, row) for _, number, row in some]
-            made.append(self._append(Batch(items, _stacked(vectors)), recipe))
-        return [segment for segment in made if segment is not None]
+        for first, last in pairwise(self._boundaries(parts)):
+            segment = self._append(self._gathered(parts, first, last), recipe)
+            made += [] if segment is None else [segment]
+        return made
 
     def swap(self, sources: Manifest, made: Sequence[Segment]) -> None:
         """Put `made`, compacted from `sources`, in their place, though the base moved on since.
@@ -142,20 +134,35 @@ class Draft:
         for part in sources.parts:
             now = present.pop(part.hash, None)
             left = alive_rows(part) & ~(alive_rows(now) if now else np.zeros(part.rows, np.bool_))
-            segment = self._shelf.open(part) if left.any() else None
+            segment = self._open(part) if left.any() else None
             gone += [segment.id_at(row) for row in np.flatnonzero(left).tolist() if segment]
         self._parts = [segment.part for segment in made]
         self.kill(place for place in self.locate(gone) if place is not None)
         self._parts += present.values()
 
-    def _gathered(self, parts: Sequence[Part]) -> Batch:
+    def _boundaries(self, parts: Sequence[Part]) -> list[bytes | None]:
+        """Ids that cut all items into ranges of LARGEST_SEGMENT; None is before and after all."""
+        if sum(part.items for part in parts) <= LARGEST_SEGMENT:
+            return [None, None]
+        ids = sorted(chain.from_iterable(
+            compress(self._open(part).ids(), alive_rows(part)) for part in parts
+        ))  # fmt: skip
+        return [None, *ids[LARGEST_SEGMENT::LARGEST_SEGMENT], None]
+
+    def _gathered(
+        self, parts: Sequence[Part], first: bytes | None = None, last: bytes | None = None
+    ) -> Batch:
+        """The items of these parts that count, from the id `first` to before `last`."""
         items: list[Encoded] = []
         vectors: list[Vectors] = []
         for part in parts:
-            segment, alive = self._shelf.open(part), alive_rows(part)
-            items += compress(segment.all_encoded(), alive)
+            segment = self._open(part)
+            start = 0 if first is None else segment.first_row(first)
+            end = len(segment) if last is None else segment.first_row(last)
+            alive = alive_rows(part)[start:end]
+            items += compress(segment.all_encoded(start, end), alive)
             if segment.vectors is not None:
-                vectors.append(segment.vectors[alive])
+                vectors.append(segment.vectors[start:end][alive])
         return Batch(items, np.concatenate(vectors) if vectors else None)
 
     def _append(self, batch: Batch, recipe: Recipe) -> Segment | None:
@@ -163,10 +170,17 @@ class Draft:
             return None
         part = self._shelf.write(batch, recipe)
         self._parts.append(part)
-        return self._shelf.open(part)
+        return self._open(part)
+
+    def _open(self, part: Part) -> Segment:
+        # Held as long as the draft: opening anew for each item would take most of the time.
+        segment = self._opened.get(part.hash)
+        if segment is None:
+            segment = self._opened[part.hash] = self._shelf.open(part)
+        return segment
 
     def _encoded(self, place: Place) -> Encoded:
-        return self._shelf.open(self._parts[place.part]).encoded(place.row)
+        return self._open(self._parts[place.part]).encoded(place.row)
 
 
 def alive_rows(part: Part) -> NDArray[np.bool_]:
@@ -183,9 +197,3 @@ def alive_rows(part: Part) -> NDArray[np.bool_]:
 def _chosen(batch: Batch, wanted: Sequence[bool]) -> Batch:
     vectors = None if batch.vectors is None else batch.vectors[np.array(wanted, np.bool_)]
     return Batch(list(compress(batch.items, wanted)), vectors)
-
-
-def _stacked(rows: Sequence[tuple[Vectors | None, int]]) -> Vectors | None:
-    if not rows or rows[0][0] is None:
-        return None
-    return np.stack([vectors[row] for vectors, row in rows if vectors is not None])

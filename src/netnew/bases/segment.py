@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -60,13 +61,17 @@ class Segment:
         """The item in `row`, as it is stored."""
         return self._part("ids", row), self._part("texts", row), self._part("fields", row)
 
-    def all_encoded(self) -> Iterator[Encoded]:
-        """Every item in the order of the ids."""
-        return zip(*map(self._rows, _PARTS), strict=True)
+    def all_encoded(self, start: int = 0, end: int | None = None) -> Iterator[Encoded]:
+        """The items from row `start` up to `end`, in the order of their ids."""
+        return zip(*(self._rows(part, start, end) for part in _PARTS), strict=True)
 
     def ids(self) -> list[bytes]:
         """Every id, in order."""
-        return list(self._rows("ids"))
+        return list(self._rows("ids", 0, None))
+
+    def first_row(self, wanted: bytes) -> int:
+        """The first row whose id is not before `wanted`."""
+        return bisect_left(range(len(self)), wanted, key=self.id_at)
 
     def rows_of(self, ids: Sequence[bytes]) -> NDArray[np.int64]:
         """The row of each id, -1 for one that is not here."""
@@ -74,15 +79,11 @@ class Segment:
         rows = self._array("id_rows", np.uint32, len(self))
         wanted = id_keys(ids)
         first = np.searchsorted(keys, wanted)
-        found = np.full(len(ids), -1, np.int64)
         met = np.flatnonzero(first < len(keys))
-        for at in met[keys[first[met]] == wanted[met]].tolist():
-            # Two ids may share a hash: look at all that do.
-            place = int(first[at])
-            while place < len(keys) and keys[place] == wanted[at] and found[at] < 0:
-                if self.id_at(int(rows[place])) == ids[at]:
-                    found[at] = rows[place]
-                place += 1
+        met = met[keys[first[met]] == wanted[met]]
+        found = np.full(len(ids), -1, np.int64)
+        for at, place in zip(met.tolist(), first[met].tolist(), strict=True):
+            found[at] = self._row_of(ids[at], place, keys, rows)
         return found
 
     def index(self, lex_impl_version: str) -> SetIndex:
@@ -122,6 +123,18 @@ class Segment:
             f"the segment {self.path} is damaged: {problem}", "restore it from a copy"
         )
 
+    def _row_of(
+        self, wanted: bytes, place: int, keys: NDArray[np.uint64], rows: NDArray[np.uint32]
+    ) -> int:
+        # Two ids may share a hash: look at all that do.
+        key = keys[place]
+        while place < len(keys) and keys[place] == key:
+            row = int(rows[place])
+            if self.id_at(row) == wanted:
+                return row
+            place += 1
+        return -1
+
     def _array(self, name: str, dtype: type[np.generic], *shape: int) -> NDArray[Any]:
         array = self._contained.array(name)
         if array.dtype != dtype or array.shape != shape:
@@ -143,9 +156,11 @@ class Segment:
             raise self.damaged(f"it has no row {row}")
         return self._cut(part, blob, int(starts[row]), int(starts[row + 1]))
 
-    def _rows(self, part: str) -> Iterator[bytes]:
+    def _rows(self, part: str, start: int, end: int | None) -> Iterator[bytes]:
         starts, blob = self._blob(part)
-        return (self._cut(part, blob, start, end) for start, end in pairwise(starts.tolist()))
+        last = len(self) if end is None else end
+        cuts = starts[start : last + 1].tolist()
+        return (self._cut(part, blob, *ends) for ends in pairwise(cuts))
 
     def _cut(self, part: str, blob: memoryview, start: int, end: int) -> bytes:
         if not start <= end <= len(blob):
