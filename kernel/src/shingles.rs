@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use rayon::prelude::*;
 
 use crate::hashes::hash64;
-use crate::tokens::tokens;
+use crate::tokens::spans;
 
 pub const LONGEST: usize = 32;
 
@@ -118,16 +118,33 @@ pub struct Line {
 
 impl Line {
     pub fn read(&mut self, text: &[u8]) {
-        self.bytes.clear();
         self.words.clear();
-        for token in tokens(text) {
+        self.words
+            .extend(spans(text).map(|span| (span.start, span.end)));
+        self.bytes.clear();
+        if self.is_single_spaced(text) {
+            self.bytes.extend_from_slice(text);
+            return;
+        }
+        for word in &mut self.words {
             if !self.bytes.is_empty() {
                 self.bytes.push(b' ');
             }
             let start = self.bytes.len();
-            self.bytes.extend_from_slice(token);
-            self.words.push((start, self.bytes.len()));
+            self.bytes.extend_from_slice(&text[word.0..word.1]);
+            *word = (start, self.bytes.len());
         }
+    }
+
+    /// Whether the text is as it should be already, as normalised texts are.
+    fn is_single_spaced(&self, text: &[u8]) -> bool {
+        let mut expected = 0;
+        let regular = self.words.iter().all(|(start, end)| {
+            let fits = *start == expected && (*start == 0 || text[start - 1] == b' ');
+            expected = end + 1;
+            fits
+        });
+        regular && expected == text.len() + 1
     }
 
     pub fn words(&self) -> impl Iterator<Item = &[u8]> {

@@ -23,14 +23,11 @@ impl Votes {
 
     fn add(&mut self, vote: u64) {
         self.cast += 1;
-        let mut carry = vote;
-        for plane in &mut self.planes {
-            let overflow = *plane & carry;
-            *plane ^= carry;
-            carry = overflow;
-            if carry == 0 {
-                break;
-            }
+        // Eight planes without a question asked are quicker than fewer with one at each.
+        let (low, high) = self.planes.split_at_mut(8);
+        let carry = low.iter_mut().fold(vote, added);
+        if carry != 0 {
+            high.iter_mut().fold(carry, added);
         }
     }
 
@@ -38,7 +35,7 @@ impl Votes {
     fn majority(&self) -> u64 {
         let half = self.cast / 2;
         let (mut above, mut level) = (0, u64::MAX);
-        for (place, plane) in self.planes.iter().enumerate().rev() {
+        for (place, plane) in self.planes[..places(self.cast)].iter().enumerate().rev() {
             if half >> place & 1 == 0 {
                 above |= level & plane;
                 level &= !plane;
@@ -48,6 +45,18 @@ impl Votes {
         }
         above
     }
+}
+
+/// Adds a carry to a plane and gives the next carry.
+fn added(carry: u64, plane: &mut u64) -> u64 {
+    let overflow = *plane & carry;
+    *plane ^= carry;
+    overflow
+}
+
+/// Binary digits of a count.
+const fn places(count: u64) -> usize {
+    (u64::BITS - count.leading_zeros()) as usize
 }
 
 /// The fingerprint of a text in the lowest `bits` bits (1 to 64).
@@ -92,5 +101,7 @@ mod tests {
         assert_eq!(majority(&[0b01, 0b11, 0b10]), 0b11);
         assert_eq!(majority(&[0b1, 0b1, 0b1, 0b1, 0, 0, 0, 0]), 0);
         assert_eq!(majority(&[u64::MAX; 9]), u64::MAX);
+        assert_eq!(majority(&[[5; 300].as_slice(), &[0; 299]].concat()), 5);
+        assert_eq!(majority(&[[5; 300].as_slice(), &[0; 300]].concat()), 0);
     }
 }

@@ -1,4 +1,5 @@
 //! Tokens: what stands between white space.
+use std::ops::Range;
 
 /// Length in bytes of the white space that `text` begins with; 0 where it begins with none.
 const fn white_space(text: &[u8]) -> usize {
@@ -13,37 +14,64 @@ const fn white_space(text: &[u8]) -> usize {
     }
 }
 
-/// The tokens of a text in order.
-pub struct Tokens<'a> {
-    rest: &'a [u8],
+/// The first place from `at` on where white space may begin: at a byte up to the space, or at one
+/// that is not ASCII. Reads eight bytes at a time, as most words end within them.
+fn next_suspect(text: &[u8], mut at: usize) -> usize {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    while let Some(eight) = text[at..].first_chunk() {
+        let eight = u64::from_le_bytes(*eight);
+        // A byte below 0x21 borrows, which sets its highest bit; what that does to the bytes
+        // after it does not matter, as only the first is asked for.
+        let suspects = (eight | (eight.wrapping_sub(0x21 * EACH) & !eight)) & (0x80 * EACH);
+        if suspects != 0 {
+            return at + suspects.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let suspect = |byte: &u8| *byte <= b' ' || !byte.is_ascii();
+    at + text[at..]
+        .iter()
+        .position(suspect)
+        .unwrap_or(text.len() - at)
+}
+
+/// Where the tokens of a text lie, in order.
+pub struct Spans<'a> {
+    text: &'a [u8],
+    at: usize,
 }
 
 #[must_use]
-pub const fn tokens(text: &[u8]) -> Tokens<'_> {
-    Tokens { rest: text }
+pub const fn spans(text: &[u8]) -> Spans<'_> {
+    Spans { text, at: 0 }
 }
 
-impl<'a> Iterator for Tokens<'a> {
-    type Item = &'a [u8];
+impl Iterator for Spans<'_> {
+    type Item = Range<usize>;
 
-    fn next(&mut self) -> Option<&'a [u8]> {
-        let mut start = 0;
+    fn next(&mut self) -> Option<Range<usize>> {
         loop {
-            let space = white_space(&self.rest[start..]);
-            if space == 0 {
+            match white_space(&self.text[self.at..]) {
+                0 => break,
+                space => self.at += space,
+            }
+        }
+        let start = self.at;
+        while self.at < self.text.len() {
+            self.at = next_suspect(self.text, self.at);
+            if white_space(&self.text[self.at..]) > 0 {
                 break;
             }
-            start += space;
+            // No white space begins inside a character.
+            self.at = (self.at + 1).min(self.text.len());
         }
-        let mut end = start;
-        // No white space begins with a byte that continues a character.
-        while end < self.rest.len() && white_space(&self.rest[end..]) == 0 {
-            end += 1;
-        }
-        let token = &self.rest[start..end];
-        self.rest = &self.rest[end..];
-        (!token.is_empty()).then_some(token)
+        (start < self.at).then_some(start..self.at)
     }
+}
+
+/// The tokens of a text in order.
+pub fn tokens(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    spans(text).map(|span| &text[span])
 }
 
 /// The text without white space at its ends and with single spaces inside.
