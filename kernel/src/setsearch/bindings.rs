@@ -289,6 +289,10 @@ impl SetSearch {
         grams: &'a [u64],
         alive: Option<&'a PyReadonlyArray1<'_, u8>>,
     ) -> PyResult<Question<'a>> {
+        if !grams.is_sorted_by(|a, b| a < b) {
+            let problem = "a query's grams are not sorted and unique";
+            return Err(InputError::new_err((problem, "pass np.unique(grams)")));
+        }
         let alive = alive.map(|alive| alive.as_slice()).transpose()?;
         if alive.is_some_and(|alive| alive.len() != self.layout.items()) {
             return Err(refused("alive has not one flag an item"));
