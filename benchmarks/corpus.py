@@ -10,7 +10,10 @@ from numpy.typing import NDArray
 VOCABULARY = 50_000
 SHORTEST, LONGEST = 8, 30
 # How common each letter of the alphabet is in English, per thousand.
-LETTERS = [82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24, 67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20, 1]  # fmt: skip
+LETTERS = [
+    *(82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24),
+    *(67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20, 1),
+]
 CHUNK = 50_000
 
 U64 = NDArray[np.uint64]

@@ -19,6 +19,17 @@ pub fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, Refused> {
     Ok(pool()?.install(work))
 }
 
+/// Runs `work` in a pool of that many threads, made for it alone.
+///
+/// # Errors
+/// Where the system gives no threads.
+pub fn with_threads<R: Send>(
+    threads: usize,
+    work: impl FnOnce() -> R + Send,
+) -> Result<R, Refused> {
+    Ok(started(ThreadPoolBuilder::new().num_threads(threads))?.install(work))
+}
+
 fn pool() -> Result<Arc<ThreadPool>, Refused> {
     let mut current = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     let process = std::process::id();
@@ -27,14 +38,17 @@ fn pool() -> Result<Arc<ThreadPool>, Refused> {
             return Ok(Arc::clone(pool));
         }
     }
-    let built = ThreadPoolBuilder::new().build().map_err(|why| {
+    let pool = Arc::new(started(ThreadPoolBuilder::new())?);
+    // Dropping the parent's pool would wait for threads that are not here.
+    std::mem::forget(current.replace((process, Arc::clone(&pool))));
+    Ok(pool)
+}
+
+fn started(builder: ThreadPoolBuilder) -> Result<ThreadPool, Refused> {
+    builder.build().map_err(|why| {
         Refused::new(
             format!("no threads can be started ({why})"),
             "raise the limit on processes, or choose the Python definitions",
         )
-    })?;
-    let pool = Arc::new(built);
-    // Dropping the parent's pool would wait for threads that are not here.
-    std::mem::forget(current.replace((process, Arc::clone(&pool))));
-    Ok(pool)
+    })
 }

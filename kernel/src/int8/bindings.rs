@@ -1,4 +1,6 @@
 //! Int8 embeddings as Python sees them.
+#![allow(clippy::needless_pass_by_value)] // PyO3 hands every argument over by value
+
 use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use numpy::{PyUntypedArrayMethods, ToPyArray};
 use pyo3::prelude::*;
@@ -7,7 +9,7 @@ use rayon::prelude::*;
 use super::dot::WIDEST;
 use super::nearest::{nearest, Rows};
 use super::quantize::quantize as quantize_one;
-use crate::setsearch::bindings::{refused, Column};
+use crate::setsearch::bindings::{pooled, refused, Column};
 use crate::simd::Level;
 
 type Ranked<'py> = (Column<'py, u64>, Column<'py, u32>, Column<'py, i32>);
@@ -23,11 +25,13 @@ pub fn quantize<'py>(
     let mut steps = vec![0_i8; rows * dimensions];
     if dimensions > 0 {
         py.detach(|| {
-            floats
-                .par_chunks(dimensions)
-                .zip(steps.par_chunks_mut(dimensions))
-                .try_for_each(|(vector, steps)| quantize_one(vector, steps))
-        })
+            pooled(0, || {
+                floats
+                    .par_chunks(dimensions)
+                    .zip(steps.par_chunks_mut(dimensions))
+                    .try_for_each(|(vector, steps)| quantize_one(vector, steps))
+            })
+        })?
         .map_err(refused)?;
     }
     steps.to_pyarray(py).reshape([rows, dimensions])
@@ -69,12 +73,7 @@ pub fn nearest_int8<'py>(
     let split: Vec<&[i8]> = (0..queries.shape()[0])
         .map(|query| &flat[query * dimensions..][..dimensions])
         .collect();
-    let threads = if threads == 0 {
-        rayon::current_num_threads()
-    } else {
-        threads
-    };
-    let answers = py.detach(|| nearest(rows, &split, k, threads, level));
+    let answers = py.detach(|| pooled(threads, || nearest(rows, &split, k, level)))?;
     let mut offsets = vec![0_u64];
     for answer in &answers {
         offsets.push(offsets[offsets.len() - 1] + answer.len() as u64);

@@ -1,4 +1,7 @@
 //! The dot product of two vectors of int8, exactly.
+// Inlined so that each level's function is compiled for its own instructions.
+#![allow(clippy::inline_always)]
+
 use crate::simd::Level;
 
 /// Up to this many dimensions a dot product fits 32 bits: 128 * 128 * 2^16 = 2^30.
@@ -45,11 +48,11 @@ mod x86 {
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
     pub fn dot_vnni(left: &[i8], right: &[i8]) -> i32 {
         const LANES: usize = 64;
-        let lift = _mm512_set1_epi8(i8::MIN);
+        let offset = _mm512_set1_epi8(i8::MIN);
         let (mut lifted, mut excess) = (_mm512_setzero_si512(), _mm512_setzero_si512());
-        let (left_chunks, right_chunks) = (left.chunks_exact(LANES), right.chunks_exact(LANES));
-        let rest = dot_scalar(left_chunks.remainder(), right_chunks.remainder());
-        for (a, b) in left_chunks.zip(right_chunks) {
+        let chunks = (left.chunks_exact(LANES), right.chunks_exact(LANES));
+        let rest = dot_scalar(chunks.0.remainder(), chunks.1.remainder());
+        for (a, b) in chunks.0.zip(chunks.1) {
             // SAFETY: both chunks are 64 bytes long; the loads need no alignment.
             let (a, b) = unsafe {
                 (
@@ -57,8 +60,8 @@ mod x86 {
                     _mm512_loadu_si512(b.as_ptr().cast()),
                 )
             };
-            lifted = _mm512_dpbusd_epi32(lifted, _mm512_xor_si512(a, lift), b);
-            excess = _mm512_dpbusd_epi32(excess, lift, b);
+            lifted = _mm512_dpbusd_epi32(lifted, _mm512_xor_si512(a, offset), b);
+            excess = _mm512_dpbusd_epi32(excess, offset, b);
         }
         _mm512_reduce_add_epi32(lifted) - _mm512_reduce_add_epi32(excess) + rest
     }

@@ -19,15 +19,13 @@ pub struct Rows<'a> {
     pub alive: Option<&'a [u8]>,
 }
 
-/// The `k` best rows for each query, best first; `threads` parts of the rows are read side by side.
-pub fn nearest(
-    rows: Rows<'_>,
-    queries: &[&[i8]],
-    k: usize,
-    threads: usize,
-    level: Level,
-) -> Vec<Vec<Near>> {
-    let part = rows.ranks.len().div_ceil(threads.max(1)).max(1);
+/// The `k` best rows for each query, best first; each thread of the pool reads a part of the rows.
+pub fn nearest(rows: Rows<'_>, queries: &[&[i8]], k: usize, level: Level) -> Vec<Vec<Near>> {
+    let part = rows
+        .ranks
+        .len()
+        .div_ceil(rayon::current_num_threads())
+        .max(1);
     let starts: Vec<usize> = (0..rows.ranks.len()).step_by(part).collect();
     let parts: Vec<Vec<BinaryHeap<Near>>> = starts
         .into_par_iter()

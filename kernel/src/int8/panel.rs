@@ -99,7 +99,8 @@ mod x86 {
             let queries = unsafe { _mm512_loadu_si512(queries.as_ptr().cast()) };
             for (sum, row) in sums.iter_mut().zip(rows) {
                 let four = &row[step * STEP..][..STEP];
-                let lifted = [four[0], four[1], four[2], four[3]].map(|number| number as u8 ^ 0x80);
+                let lifted = [four[0], four[1], four[2], four[3]]
+                    .map(|number| number.cast_unsigned() ^ 0x80);
                 let lifted = _mm512_set1_epi32(i32::from_le_bytes(lifted));
                 *sum = _mm512_dpbusd_epi32(*sum, lifted, queries);
             }

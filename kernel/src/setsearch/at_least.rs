@@ -85,10 +85,11 @@ fn each_bit(
     window: &Range<u32>,
     meet: &mut impl FnMut(u32) -> Result<(), Damaged>,
 ) -> Result<(), Damaged> {
-    for word in window.start as usize / WORD..window.end as usize / WORD {
-        let mut bits = bitmap[word];
+    let words = window.start as usize / WORD..window.end as usize / WORD;
+    for (first_slot, &word) in (window.start..).step_by(WORD).zip(&bitmap[words]) {
+        let mut bits = word;
         while bits != 0 {
-            meet((word * WORD) as u32 + bits.trailing_zeros())?;
+            meet(first_slot + bits.trailing_zeros())?;
             bits &= bits - 1;
         }
     }

@@ -1,4 +1,6 @@
-//! The index as Python sees it: NumPy arrays in and out, the GIL released while searching.
+//! The index as Python sees it: arrays in and out, the GIL released while searching.
+#![allow(clippy::needless_pass_by_value)] // PyO3 hands every argument over by value
+
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -8,6 +10,7 @@ use super::{at_least, build, top_k, top_k_connected};
 use super::{Damaged, Hit, Layout, Parts, Question, Ratio, Refused, Semantics};
 use crate::int8::WIDEST;
 use crate::simd::Level;
+use crate::threads::{in_pool, with_threads};
 
 // The package's own errors, so that a caller cannot tell the twins apart.
 pyo3::import_exception!(netnew.foundation.errors, DamagedError);
@@ -52,7 +55,7 @@ pub fn build_set_index<'py>(
     id_rank: PyReadonlyArray1<'py, u32>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (offsets, grams, id_rank) = (offsets.as_slice()?, grams.as_slice()?, id_rank.as_slice()?);
-    let arrays = py.detach(|| build(offsets, grams, id_rank))?;
+    let arrays = py.detach(|| pooled(0, || build(offsets, grams, id_rank)))??;
     let named = PyDict::new(py);
     named.set_item("header", arrays.header.into_pyarray(py))?;
     named.set_item("table_keys", arrays.table_keys.into_pyarray(py))?;
@@ -88,8 +91,8 @@ impl<'py> Opening<'_, 'py> {
     fn slice<T: numpy::Element>(&mut self, name: &'static str) -> PyResult<&'static [T]> {
         let missing = || damaged(&format!("the array {name} is missing"));
         let array = self.arrays.get_item(name)?.ok_or_else(missing)?;
-        let wrong = |_| damaged(&format!("the array {name} has another type"));
-        let array: Bound<'py, PyArray1<T>> = array.extract().map_err(|_| wrong(()))?;
+        let wrong = || damaged(&format!("the array {name} has another type"));
+        let array: Bound<'py, PyArray1<T>> = array.extract().map_err(|_| wrong())?;
         let readonly = array.readonly();
         let slice = readonly
             .as_slice()
@@ -289,6 +292,10 @@ impl SetSearch {
         grams: &'a [u64],
         alive: Option<&'a PyReadonlyArray1<'_, u8>>,
     ) -> PyResult<Question<'a>> {
+        if !grams.is_sorted_by(|a, b| a < b) {
+            let problem = "a query's grams are not sorted and unique";
+            return Err(InputError::new_err((problem, "pass np.unique(grams)")));
+        }
         let alive = alive.map(|alive| alive.as_slice()).transpose()?;
         if alive.is_some_and(|alive| alive.len() != self.layout.items()) {
             return Err(refused("alive has not one flag an item"));
@@ -320,28 +327,23 @@ impl<'a> Batch<'a> {
         threads: usize,
         one: impl Fn(usize, &[u64]) -> Result<Vec<Hit>, Damaged> + Sync,
     ) -> PyResult<Vec<Vec<Hit>>> {
-        if threads == 1 {
-            let answers: Result<_, Damaged> = self
-                .sets
-                .iter()
-                .enumerate()
-                .map(|(query, grams)| one(query, grams))
-                .collect();
-            return Ok(answers?);
-        }
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|error| refused(&error.to_string()))?;
-        let answers: Result<_, Damaged> = pool.install(|| {
+        let answers: Result<_, Damaged> = pooled(threads, || {
             self.sets
                 .par_iter()
                 .enumerate()
                 .map(|(query, grams)| one(query, grams))
                 .collect()
-        });
+        })?;
         Ok(answers?)
     }
+}
+
+/// Run `work` on that many threads; 0 means the process's own pool.
+pub fn pooled<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> PyResult<R> {
+    Ok(match threads {
+        0 => in_pool(work)?,
+        _ => with_threads(threads, work)?,
+    })
 }
 
 fn scored(hit: Hit) -> Scored {

@@ -159,7 +159,9 @@ fn fill(sets: &[&[u64]], rows: &[u32], elements: usize, dense: usize, arrays: &m
     let mut numbers: Vec<u32> = Vec::new();
     for (&item, slot) in rows.iter().zip(slots(&arrays.size_items)) {
         let set = sets[item as usize];
-        set.iter().for_each(|&gram| table.prefetch(gram));
+        for &gram in set {
+            table.prefetch(gram);
+        }
         numbers.clear();
         numbers.extend(
             set.iter()

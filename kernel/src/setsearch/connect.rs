@@ -11,7 +11,7 @@ use crate::int8::dot;
 use crate::simd::Level;
 
 /// 127 squared: the dot product of two equal, perfectly quantised vectors.
-const ONE: i64 = 127 * 127;
+const ONE: i32 = 127 * 127;
 
 /// Item i's vector, and what is asked of it.
 #[derive(Clone, Copy)]
@@ -84,14 +84,15 @@ impl Semantics<'_> {
         );
         let union = i128::from(found.union.max(1));
         let lexical = p * i128::from(2 * ONE) * i128::from(found.shared);
-        let semantic = (q - p) * i128::from(i64::from(found.dot) + ONE) * union;
+        let semantic = (q - p) * (i128::from(found.dot) + i128::from(ONE)) * union;
         (lexical + semantic, union)
     }
 
     fn about(&self, found: Connected) -> f64 {
-        let alpha = self.alpha.numerator as f64 / self.alpha.denominator as f64;
+        let alpha =
+            f64::from(self.alpha.numerator as u32) / f64::from(self.alpha.denominator as u32);
         let lexical = f64::from(found.shared) / f64::from(found.union.max(1));
-        let semantic = (i64::from(found.dot) + ONE) as f64 / (2 * ONE) as f64;
+        let semantic = (f64::from(found.dot) + f64::from(ONE)) / f64::from(2 * ONE);
         alpha * lexical + (1.0 - alpha) * semantic
     }
 

@@ -3,6 +3,9 @@
 //! `layout` gives the arrays meaning and refuses damaged ones, `build` makes them, `query` turns a
 //! claim's n-grams into lists, `top_k` and `at_least` answer. `docs/reference/exact-search.md`
 //! tells why the answers are exact.
+// Counts fit: `build` refuses and `open` rejects more items, slots or n-grams than 32 bits hold.
+#![allow(clippy::cast_possible_truncation)]
+
 mod at_least;
 mod best;
 pub mod bindings;

@@ -2,6 +2,9 @@
 //!
 //! Bitmaps are first summed bit-sliced (one word holds one binary digit of 64 counts), which costs
 //! about one operation a word for each bitmap; the sum's few digits are then spread to bytes.
+// Inlined so that each level's function is compiled for its own instructions.
+#![allow(clippy::inline_always)]
+
 use super::layout::WORD;
 use crate::simd::Level;
 
@@ -106,12 +109,12 @@ impl Sums {
     fn fill(&mut self, rows: &[&[u64]], words: usize) {
         self.used = 0;
         let mut rest = rows;
-        while let [a, b, c, d, e, f, g, tail @ ..] = rest {
-            self.add_seven([a, b, c, d, e, f, g], words);
+        while let Some((seven, tail)) = rest.split_first_chunk::<7>() {
+            self.add_seven(seven, words);
             rest = tail;
         }
-        while let [a, b, c, tail @ ..] = rest {
-            self.add_three([a, b, c], words);
+        while let Some((three, tail)) = rest.split_first_chunk::<3>() {
+            self.add_three(three, words);
             rest = tail;
         }
         for row in rest {
@@ -123,16 +126,16 @@ impl Sums {
 
     /// Seven bits make a number of three digits, by four full adders.
     #[inline(always)]
-    fn add_seven(&mut self, rows: [&&[u64]; 7], words: usize) {
+    fn add_seven(&mut self, rows: &[&[u64]; 7], words: usize) {
         let rows = rows.map(|row| &row[..words]);
         self.reserve(3);
-        let [one, two, four] = first_three(&mut self.carry);
+        let [ones, twos, fours] = first_three(&mut self.carry);
         for w in 0..words {
-            let (x, p) = full_add(rows[0][w], rows[1][w], rows[2][w]);
-            let (y, q) = full_add(rows[3][w], rows[4][w], rows[5][w]);
-            let (z, r) = full_add(x, y, rows[6][w]);
-            let (t, u) = full_add(p, q, r);
-            (one[w], two[w], four[w]) = (z, t, u);
+            let (sum, carry) = full_add(rows[0][w], rows[1][w], rows[2][w]);
+            let (more, carries) = full_add(rows[3][w], rows[4][w], rows[5][w]);
+            let (one, last) = full_add(sum, more, rows[6][w]);
+            let (two, four) = full_add(carry, carries, last);
+            (ones[w], twos[w], fours[w]) = (one, two, four);
         }
         for digit in 0..3 {
             self.ripple(digit, words);
@@ -140,7 +143,7 @@ impl Sums {
     }
 
     #[inline(always)]
-    fn add_three(&mut self, rows: [&&[u64]; 3], words: usize) {
+    fn add_three(&mut self, rows: &[&[u64]; 3], words: usize) {
         let rows = rows.map(|row| &row[..words]);
         self.reserve(3);
         let [one, two, _] = first_three(&mut self.carry);

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from netnew.foundation.errors import InputError
 from netnew.kernel.connect import Semantics, define_connected
 from netnew.kernel.setindex import (
     FREE,
@@ -43,6 +44,8 @@ class SetSearch:
         self, grams: U64, threshold: Ratio, alive: NDArray[np.uint8] | None
     ) -> list[tuple[int, int, int]]:
         """Give all of at least `threshold`, best first: (item, intersection, union)."""
+        if not (grams[1:] > grams[:-1]).all():
+            raise InputError("a query's grams are not sorted and unique", "pass np.unique(grams)")
         slots, shared = np.unique(self._slots(self._numbers(grams)), return_counts=True)
         rows = self._index.slot_row[slots]
         sizes = self._index.row_size[rows]
@@ -110,6 +113,8 @@ class SetSearch:
         for item, intersection, together in self.at_least(grams, (0, 1), None):
             shared[item], union[item] = intersection, together
         rows = self._index.arrays["row_item"]
+        if (rows >= self._index.items).any():
+            raise damaged("row_item names an item that is not there")
         apart = shared[rows] == 0
         union[rows[apart]] += self._index.row_size[apart]
         return define_connected(shared, union, semantics, id_rank, k, alive)
