@@ -17,7 +17,7 @@ def nn(tmp_path: Path) -> Iterator[Netnew]:
 
 
 @pytest.fixture
-def segment_files(tmp_path: Path) -> "SegmentFiles":
+def segment_files(tmp_path: Path) -> SegmentFiles:
     return SegmentFiles(tmp_path)
 
 

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from netnew import Added, InputError, Item, Netnew, NotFoundError, Recipe, RecordError, Settings
-from netnew import connect
+from netnew import (
+    Added,
+    InputError,
+    Item,
+    Netnew,
+    NotFoundError,
+    Recipe,
+    RecordError,
+    Settings,
+    connect,
+)
 from netnew.bases import intake
 from netnew.bases.tiers import FANOUT
 from tests.bases.claims import brute_force, found, some_items

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import resource
 import sqlite3
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from netnew import DamagedError, Netnew, NetnewError, SchemaVersionError, Settings, connect
-from netnew.bases.build import Batch, build
+from netnew import DamagedError, Netnew, SchemaVersionError, Settings, connect
 from netnew.bases.container import chunks, open_container
 from netnew.bases.manifest import Manifest, Part
 from netnew.bases.recipe import Recipe
-from netnew.bases.segment import Segment
 from tests.bases.claims import brute_force, found, some_items
 from tests.bases.conftest import SegmentFiles
-from tests.soak import amount
 
-# Seconds that each fuzzer takes: its share of two minutes in CI, of an hour in `make soak`.
-SECONDS = float(os.environ.get("NETNEW_FUZZ_SECONDS", amount(4, 600)))
 ITEMS = some_items(40, seed=1)
 
 
@@ -152,76 +144,6 @@ def test_a_header_that_claims_the_impossible_is_refused(tmp_path: Path, what: st
     else:
         with pytest.raises(DamagedError):
             open_container(tmp_path / "x", len(data))
-
-
-def use_everything(segment: Segment) -> None:
-    """Do with a segment whatever the package does."""
-    ids = segment.ids()
-    segment.rows_of([*ids[:3], b"absent"])
-    list(segment.all_encoded())
-    if len(segment):
-        segment.encoded(len(segment) - 1)
-    index = segment.index("word2/1")
-    grams = np.sort(np.random.default_rng(0).integers(0, 2**64, 9, np.uint64))
-    index.top_k(grams, 5)
-    index.at_least(grams, 1, 2)
-
-
-@pytest.mark.soak
-def test_fuzzed_segments_give_errors_of_ours_and_no_other(tmp_path: Path) -> None:
-    whole = b"".join(build(Batch([item.encoded() for item in ITEMS]), Recipe()))
-    file, chance = tmp_path / "x.segment", random.Random(int(SECONDS))
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    rounds = 0
-    end = time.monotonic() + SECONDS
-    while time.monotonic() < end:
-        data = mutated(whole, chance)
-        file.write_bytes(data)
-        try:
-            use_everything(Segment(file, Part("0" * 64, len(data), len(ITEMS))))
-        except NetnewError:
-            pass
-        rounds += 1
-    assert rounds > 100
-    # In kilobytes: whatever a header claims, it is not allocated.
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000
-
-
-def mutated(whole: bytes, chance: random.Random) -> bytes:
-    """Flip, overwrite, cut, repeat or drop some of the bytes; mostly near the beginning."""
-    data = bytearray(whole)
-    for _ in range(chance.randint(1, 4)):
-        span = min(len(data), 4096) if chance.random() < 0.7 else len(data)
-        at = chance.randrange(max(1, span))
-        match chance.randrange(5):
-            case 0:
-                data[at : at + 1] = bytes([chance.randrange(256)])
-            case 1:
-                data[at : at + 8] = chance.choice([b"\xff" * 8, bytes(8), b"99999999"])
-            case 2:
-                del data[chance.randrange(len(data) + 1) :]
-            case 3:
-                data[at:at] = data[: chance.randrange(64)]
-            case _:
-                del data[at : at + chance.randrange(64)]
-    return bytes(data)
-
-
-@pytest.mark.soak
-def test_fuzzed_manifests_give_errors_of_ours_and_no_other() -> None:
-    part = Part("a" * 64, 10, 5, (1, 3))
-    whole = Manifest("co_id", Recipe(), (part, part)).json().encode()
-    chance = random.Random(int(SECONDS))
-    refused = rounds = 0
-    end = time.monotonic() + SECONDS / 4
-    while time.monotonic() < end:
-        text = mutated(whole, chance).decode("utf-8", "replace")
-        try:
-            Manifest.parse(text)
-        except NetnewError:
-            refused += 1
-        rounds += 1
-    assert rounds > refused > 100
 
 
 ODD_MANIFESTS = [

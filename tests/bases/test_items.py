@@ -71,7 +71,7 @@ def test_what_cannot_be_an_item_is_named(said: str) -> None:
 
 @pytest.mark.parametrize("given_instead", [None, [], "text", 7])
 def test_what_is_no_object_is_no_item(given_instead: object) -> None:
-    with pytest.raises(RecordError, match="facts.jsonl:7: is no JSON object; write it like"):
+    with pytest.raises(RecordError, match=r"facts\.jsonl:7: is no JSON object; write it like"):
         check(given_instead, source="facts.jsonl", line=7)  # type: ignore[arg-type]
 
 

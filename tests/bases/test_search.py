@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,7 +21,9 @@ from tests.bases.claims import brute_force, found, some_items, some_questions
     removed=st.integers(0, 20),
     compacted=st.booleans(),
 )
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_any_split_and_order_gives_the_answers_of_brute_force(
     seed: int, cuts: list[int], shuffled, removed: int, compacted: bool
 ) -> None:
@@ -29,7 +32,7 @@ def test_any_split_and_order_gives_the_answers_of_brute_force(
     shuffled.shuffle(items)
     edges = [0, *sorted(cuts), len(items)]
     with connect("sqlite://", settings=Settings()) as nn:
-        for start, end in zip(edges, edges[1:], strict=False):
+        for start, end in itertools.pairwise(edges):
             nn.bases.add("core", items[start:end])
         gone, left = items[:removed], items[removed:]
         nn.bases.remove("core", [item.id for item in gone])
@@ -111,5 +114,5 @@ def test_a_snapshot_of_another_process_reads_the_same(nn: Netnew, tmp_path: Path
     with connect(f"sqlite:///{tmp_path}/netnew.db", settings=Settings()) as again:
         opened = again.bases.open(first.id)
         assert (opened.hash, opened.base, opened.taken_at) == (first.hash, "core", first.taken_at)
-        assert [item for item in opened] == [item for item in first]
+        assert list(opened) == list(first)
         assert found(opened, items[1].text, 5) == found(first, items[1].text, 5)
