@@ -6,6 +6,7 @@ hash means the same items, read in the same way.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +17,6 @@ from netnew.bases.items import ID_TYPES, IdType
 from netnew.bases.recipe import Recipe
 from netnew.foundation.canonical import canonical_json
 from netnew.foundation.errors import DamagedError, SchemaVersionError
-from netnew.foundation.ids import digest
 
 MANIFEST_FORMAT: Final = "manifest/1"
 # What one index can number.
@@ -73,7 +73,7 @@ class Manifest:
     @property
     def hash(self) -> str:
         """SHA-256 of the canonical JSON: of all that can change an answer."""
-        return digest(self.as_dict())
+        return _hash(self.json())
 
     def as_dict(self) -> dict[str, Any]:
         """The manifest as plain values."""
@@ -95,6 +95,8 @@ class Manifest:
     @classmethod
     def parse(cls, text: str, expected_hash: str | None = None) -> Self:
         """Read a stored manifest; with `expected_hash` it must be the one of that hash."""
+        if expected_hash is not None and _hash(text) != expected_hash:
+            raise _damaged(f"is not the one of hash {expected_hash:.16}…")
         try:
             stored = json.loads(text)
             if stored["format"] != MANIFEST_FORMAT:
@@ -111,9 +113,11 @@ class Manifest:
             raise _damaged(f"cannot be read ({type(error).__name__})") from error
         if stored.get("items") != found.items:
             raise _damaged("counts other items than its segments")
-        if expected_hash is not None and found.hash != expected_hash:
-            raise _damaged(f"is not the one of hash {expected_hash:.16}…")
         return found
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _id_type(value: Any) -> IdType:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections import deque
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -20,6 +21,7 @@ from netnew.foundation.files import (
 )
 
 SUFFIX: Final = ".segment"
+RECENT: Final = 64
 
 
 class Swept(NamedTuple):
@@ -35,8 +37,10 @@ class Shelf:
 
     def __init__(self, folder: Path, *, durable: bool = True) -> None:
         self.folder, self.durable = folder, durable
-        # A new snapshot shares most segments with the last one: those stay open.
+        # A new snapshot shares most segments with the last one: those stay open. So does what
+        # somebody still holds, and no more: each takes a file handle.
         self._open: weakref.WeakValueDictionary[str, Segment] = weakref.WeakValueDictionary()
+        self._recent: deque[Segment] = deque(maxlen=RECENT)
 
     def write(self, batch: Batch, recipe: Recipe) -> Part:
         """Store the segment of these items; it is on the disk when this returns."""
@@ -52,6 +56,7 @@ class Shelf:
         if segment is None:
             segment = Segment(self.path(part.hash), part)
             self._open[part.hash] = segment
+            self._recent.append(segment)
         return segment
 
     def has(self, part: Part) -> bool:
