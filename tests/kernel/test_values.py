@@ -19,7 +19,8 @@ def described(found: Values) -> dict[str, object]:
     return {
         "numbers": [
             f"{q.comparator}{q.amount}{' ' + q.unit if q.unit else ''}"
-            + (f" [{q.label}]" if q.label else "") for q in found.numbers
+            + (f" [{q.label}]" if q.label else "")
+            for q in found.numbers
         ],
         "dates": list(found.dates),
         "negations": list(found.negations),

@@ -21,20 +21,27 @@ VAGUE = [
     "We will see", "The build is broken", "Explore: https://example.org", "Decide",
 ]  # fmt: skip
 NEITHER = [
-    "Someone should do something about it", "Everybody keeps an open mind about the venue",
+    "Someone should do something about it",
+    "Everybody keeps an open mind about the venue",
     "Continue the discussion in the next meeting",
 ]
 OWNED = [
     ("@kim run the tests", "kim"), ("Owner: Sam, send the invoices", "Sam"),
     ("I will write the report", "I"), ("I’ll write the report", "I"),
     ("Assigned to Lee: update the docs", "Lee"), ("Anna to book the hall", "Anna"),
-    ("Dr. Ito to call the pharmacy", "Dr. Ito"), ("The legal team to draft a reply", "The legal team"),
+    ("Dr. Ito to call the pharmacy", "Dr. Ito"),
+    ("The legal team to draft a reply", "The legal team"),
     ("Tom: print the flyers", "Tom"), ("Print the flyers (Jonas)", "Jonas"),
     ("Priya sends the list to legal by Tuesday", "Priya"),
 ]  # fmt: skip
 OWNERLESS = [
-    "Run the tests", "Need to book the hall", "Friday: send the form", "We will send the form",
-    "Send the form to Kim", "Remember to send the form", "Next: send the form",
+    "Run the tests",
+    "Need to book the hall",
+    "Friday: send the form",
+    "We will send the form",
+    "Send the form to Kim",
+    "Remember to send the form",
+    "Next: send the form",
 ]
 
 

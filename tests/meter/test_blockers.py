@@ -24,7 +24,8 @@ FURTHER = [
     "Roadblock: the grant", "Nobody has permission to sign",
 ]  # fmt: skip
 FREE = [
-    "No blockers", "There are no open blockers", "Unblocked since noon", "Nothing is missing any more",
+    "No blockers", "There are no open blockers", "Unblocked since noon",
+    "Nothing is missing any more",
     "Nothing missing", "We are not blocked", "It isn't blocked by anything", "Blockers: none",
     "No longer waiting on legal", "Nobody is waiting on us", "Without any prerequisites",
     "All prerequisites are met", "The blocker has been resolved", "We don't need access",
@@ -52,8 +53,15 @@ def test_what_is_denied_or_only_looks_alike_blocks_nothing(text: str) -> None:
     assert find_blocker([text], [text], BLOCKERS) is None
 
 
-@pytest.mark.parametrize("action", ["Add the missing tests", "Write the missing chapter",
-                                    "Send Kim the missing pages", "Merge the pending branch"])
+@pytest.mark.parametrize(
+    "action",
+    [
+        "Add the missing tests",
+        "Write the missing chapter",
+        "Send Kim the missing pages",
+        "Merge the pending branch",
+    ],
+)
 def test_missing_work_is_work(action: str) -> None:
     assert find_blocker([], [action], BLOCKERS) is None
 

@@ -12,14 +12,14 @@ CHANGED = [
     ("The timeout of the gateway is 30 s", "The timeout of the gateway is 30 min", "unit"),
     ("Use the shared cache for sessions", "Do not use the shared cache for sessions", "negation"),
     ("We will ship the release on Monday", "We will ship the release on Friday", "date"),
-    ("Enable the nightly export for all teams", "Disable the nightly export for all teams", "reversal"),
-    ("Add the header to every request we send", "Remove the header to every request we send", "reversal"),
+    ("Enable the nightly export for all", "Disable the nightly export for all", "reversal"),
+    ("Add the header to every request", "Remove the header to every request", "reversal"),
     ("The budget for the hall is 4,000 euros", "The budget for the hall is 4,500 euros", "number"),
     ("Run the tests before the merge lands", "Run the tests after the merge lands", "reversal"),
     ("The API returns 200 for unknown users", "The API returns 500 for unknown users", "number"),
     ("The meeting starts at 14:00 in room B", "The meeting starts at 15:00 in room B", "date"),
-    ("We upgraded the worker to Python 3.11 today", "We upgraded the worker to Python 3.12 today", "number"),
-    ("Three reviewers and four testers are needed", "Four reviewers and three testers are needed", "number"),
+    ("We upgraded the worker to Python 3.11", "We upgraded the worker to Python 3.12", "number"),
+    ("Three cooks and four waiters came", "Four cooks and three waiters came", "number"),
 ]  # fmt: skip
 
 
@@ -62,7 +62,9 @@ def test_leaving_a_value_out_is_no_news() -> None:
 def test_going_back_to_an_earlier_value_is_no_news() -> None:
     one, other = "The gateway waits 30 s for a reply", "The gateway waits 60 s for a reply"
 
-    found = [last(rounds(*[{"claims": [c]} for c in seq])) for seq in ([one, other], [one, other, one])]
+    found = [
+        last(rounds(*[{"claims": [c]} for c in seq])) for seq in ([one, other], [one, other, one])
+    ]
 
     assert [reading.novelty.new_claims for reading in found] == [1, 0]
 
@@ -85,7 +87,10 @@ def test_the_rule_can_be_switched_off() -> None:
 
 
 def test_inflating_a_round_with_variants_does_not_raise_its_count() -> None:
-    variants = [f"The pump in hall three is far too loud{tail}" for tail in ("", " now", " again", " really")]
+    variants = [
+        f"The pump in hall three is far too loud{tail}"
+        for tail in ("", " now", " again", " really")
+    ]
 
     assert last(rounds({"claims": variants})).novelty.new_by_level == {"L0": 4, "L1": 1}
 
@@ -95,6 +100,8 @@ def test_observations_are_equal_or_different_never_alike() -> None:
 
     polls = [observation_claim(answer) for answer in ("queued", "queued", "done")]
 
-    found = [last(rounds(*[{"claims": [p]} for p in polls[:n]])).novelty.new_claims for n in (1, 2, 3)]
+    found = [
+        last(rounds(*[{"claims": [p]} for p in polls[:n]])).novelty.new_claims for n in (1, 2, 3)
+    ]
 
     assert found == [1, 0, 1]

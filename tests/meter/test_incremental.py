@@ -20,7 +20,9 @@ from tests import soak
 from tests.meter.transcripts import TOPICS, read, round_, transcript
 
 EXAMPLES = soak.amount(300, 10_000)
-WORDS = "pump kiln ferry not 3 30 ms s add remove the a under Monday ship ship. Ship! blocked".split()
+WORDS = (
+    "pump kiln ferry not 3 30 ms s add remove the a under Monday ship ship. Ship! blocked".split()
+)
 claim = st.lists(st.sampled_from(WORDS), min_size=0, max_size=7).map(" ".join)
 texts = st.lists(claim, max_size=4)
 outputs = st.fixed_dictionaries(
@@ -72,7 +74,11 @@ def test_a_faulty_round_changes_nothing() -> None:
     meter = Meter()
     first = meter.observe(round_(1, TOPICS[:2])).as_dict()
 
-    for bad in ({"round": 1, "outputs": {"claims": []}}, {"round": 2}, {"round": 2, "outputs": {"claims": [1]}}):
+    for bad in (
+        {"round": 1, "outputs": {"claims": []}},
+        {"round": 2},
+        {"round": 2, "outputs": {"claims": [1]}},
+    ):
         with pytest.raises(InputError):
             meter.observe(bad)
 
@@ -103,7 +109,7 @@ def test_the_index_finds_what_a_loop_over_all_finds(
 def test_no_answer_depends_on_the_hash_seed_or_the_locale() -> None:
     code = (
         "import json; from netnew.meter.meter import score_transcript\n"
-        "rounds = [{'round': i, 'outputs': {'claims': ['the old kiln cracks above cone %d' % (i % 3),"
+        "rounds = [{'round': i, 'outputs': {'claims': ['the kiln cracks above cone %d' % (i % 3),"
         " 'İstanbul kiln', 'ß kiln'], 'next_actions': ['Run it']}} for i in range(1, 9)]\n"
         "print(json.dumps(score_transcript({'rounds': rounds})))"
     )

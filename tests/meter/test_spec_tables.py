@@ -85,8 +85,12 @@ def decided(novelty: str, ready: str, profile: str) -> str:
     seen = RoundNovelty(9, 4, 4, counts, dict.fromkeys(counts, rate), counts["L1"])
     score = {"HIGH": Fraction(1), "MEDIUM": Fraction(1, 2), "LOW": Fraction(0)}[ready]
     state = RoundReadiness(10, 10, 10, score, ready)  # type: ignore[arg-type]
-    course = Course(low_rounds=2 if novelty == "LOW" else 0, had_claims=True, had_actions=True,
-                    had_substance=True)
+    course = Course(
+        low_rounds=2 if novelty == "LOW" else 0,
+        had_claims=True,
+        had_actions=True,
+        had_substance=True,
+    )
     return recommend(Round(9), seen, state, course, PROFILES[profile])[0].signal
 
 
@@ -147,7 +151,18 @@ def test_high_readiness_once_in_the_streak_spares_rule_three() -> None:
 
 @pytest.mark.parametrize(
     ("normal", "variants"),
-    [("ship it now", ["Ship it now", "  ship   it NOW ", "ship it now!", "Ship it now?!.", "SHIP\tit\nnow ."])],
+    [
+        (
+            "ship it now",
+            [
+                "Ship it now",
+                "  ship   it NOW ",
+                "ship it now!",
+                "Ship it now?!.",
+                "SHIP\tit\nnow .",
+            ],
+        )
+    ],
 )
 def test_normalisation(normal: str, variants: list[str]) -> None:
     first, second = last(rounds({"claims": [normal]}, {"claims": variants}), "0.2"), variants

@@ -43,7 +43,10 @@ BAD_TEXTS = {
     "rounds backwards": ('{"round": 3, "outputs": {"claims": []}}\n' + GOOD, "rising"),
     "line without outputs": ('{"round": 1}', "outputs"),
     "line without number": ('{"outputs": {"claims": []}}', "round"),
-    "several lines, error in the middle": ('{\n"rounds": [\n{"round": 1 "outputs": {}}\n]\n}', ":3"),
+    "several lines, error in the middle": (
+        '{\n"rounds": [\n{"round": 1 "outputs": {}}\n]\n}',
+        ":3",
+    ),
 }
 BAD_DOCUMENTS: dict[str, tuple[Any, str]] = {
     "list": ([], "no transcript"),
@@ -54,10 +57,22 @@ BAD_DOCUMENTS: dict[str, tuple[Any, str]] = {
     "conversation_id is a number": ({"conversation_id": 7, "rounds": []}, "conversation_id"),
     "topic is a list": ({"topic": [], "rounds": []}, "topic"),
     "round is a text": ({"rounds": ["one"]}, "rounds[0]"),
-    "round number is a text": ({"rounds": [{"round": "1", "outputs": {"claims": []}}]}, "rounds[0].round"),
-    "round number is true": ({"rounds": [{"round": True, "outputs": {"claims": []}}]}, "rounds[0].round"),
-    "round number is a fraction": ({"rounds": [{"round": 1.5, "outputs": {"claims": []}}]}, "rounds[0].round"),
-    "round number is negative": ({"rounds": [{"round": -1, "outputs": {"claims": []}}]}, "rounds[0].round"),
+    "round number is a text": (
+        {"rounds": [{"round": "1", "outputs": {"claims": []}}]},
+        "rounds[0].round",
+    ),
+    "round number is true": (
+        {"rounds": [{"round": True, "outputs": {"claims": []}}]},
+        "rounds[0].round",
+    ),
+    "round number is a fraction": (
+        {"rounds": [{"round": 1.5, "outputs": {"claims": []}}]},
+        "rounds[0].round",
+    ),
+    "round number is negative": (
+        {"rounds": [{"round": -1, "outputs": {"claims": []}}]},
+        "rounds[0].round",
+    ),
     "outputs is a list": ({"rounds": [{"round": 1, "outputs": []}]}, "rounds[0].outputs"),
     "outputs is null": ({"rounds": [{"round": 1, "outputs": None}]}, "rounds[0].outputs"),
     "claims are missing": ({"rounds": [{"round": 1, "outputs": {}}]}, "claims"),
@@ -172,7 +187,10 @@ def test_the_published_schema_refuses_it_too(name: str) -> None:
 
 
 def test_the_published_schema_accepts_the_examples() -> None:
-    for file in [ROOT / "examples/meeting-stop.json", *(ROOT / "examples/calibration").glob("*.json")]:
+    for file in [
+        ROOT / "examples/meeting-stop.json",
+        *(ROOT / "examples/calibration").glob("*.json"),
+    ]:
         jsonschema.validate(json.loads(file.read_text(encoding="utf-8")), schema())
 
 
@@ -192,7 +210,9 @@ def test_a_trace_larger_than_the_memory_streams(tmp_path: Path) -> None:
         "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
     )
 
-    done = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(file)], capture_output=True, text=True, check=True
+    )
 
     signal, kilobytes = done.stdout.split()
     assert signal == "ESCALATE"

@@ -34,7 +34,9 @@ def test_readiness_ahead_of_novelty_is_premature_while_it_lasts() -> None:
 def test_questions_that_vanish_beside_new_claims_are_suppressed() -> None:
     assert "question_suppression" in codes(SAID, {"claims": TOPICS[5:7]})
     assert "question_suppression" not in codes(SAID, {"claims": TOPICS[:2]})
-    assert "question_suppression" not in codes(SAID, {"claims": TOPICS[5:7], "open_questions": ["Who?"]})
+    assert "question_suppression" not in codes(
+        SAID, {"claims": TOPICS[5:7], "open_questions": ["Who?"]}
+    )
 
 
 def test_a_question_among_the_claims_is_suppressed() -> None:
@@ -49,7 +51,9 @@ def test_new_wording_without_new_content_is_paraphrase_gaming() -> None:
 
 def test_work_put_off_to_no_set_time_is_evasion() -> None:
     assert "blocker_evasion" in codes({"claims": ["We'll figure out auth later"]})
-    assert "blocker_evasion" not in codes({"claims": TOPICS[:1], "next_actions": ["Call Ann at 9:00"]})
+    assert "blocker_evasion" not in codes(
+        {"claims": TOPICS[:1], "next_actions": ["Call Ann at 9:00"]}
+    )
 
 
 def test_a_blocker_that_is_no_longer_mentioned_is_evasion() -> None:

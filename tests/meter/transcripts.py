@@ -22,7 +22,9 @@ def transcript(items: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return {"version": "0.1", "conversation_id": "test", "rounds": list(items)}
 
 
-def read(items: Iterable[Mapping[str, Any]], profile: str = "0.3", **settings: Any) -> list[Reading]:
+def read(
+    items: Iterable[Mapping[str, Any]], profile: str = "0.3", **settings: Any
+) -> list[Reading]:
     """The reading after each round."""
     meter = Meter(profile, **settings)
     return [meter.observe(item) for item in items]

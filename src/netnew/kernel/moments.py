@@ -6,8 +6,9 @@ import re
 
 from netnew.kernel.spans import Masked
 
-_MONTHS = ("january february march april may june july august september october november "
-           "december").split()
+_MONTHS = (
+    "january february march april may june july august september october november december"
+).split()
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _MONTH = "|".join([*_MONTHS, *(f"{month[:3]}\\.?" for month in _MONTHS), "sept\\.?"])
 _DAY_NUMBER = r"(?:0?[1-9]|[12][0-9]|3[01])"
@@ -20,20 +21,27 @@ _TIMESTAMP = re.compile(
 )
 _ISO = re.compile(r"\b([0-9]{4})-([0-9]{2})-([0-9]{2})\b")
 _DAY_MONTH = re.compile(
-    rf"\b({_DAY_NUMBER})(?:st|nd|rd|th)?\s+(?:of\s+)?({_MONTH})(?!\w)(?:,?\s+([0-9]{{4}})\b)?")
+    rf"\b({_DAY_NUMBER})(?:st|nd|rd|th)?\s+(?:of\s+)?({_MONTH})(?!\w)(?:,?\s+([0-9]{{4}})\b)?"
+)
 _MONTH_DAY = re.compile(
-    rf"\b({_MONTH})\s+({_DAY_NUMBER})(?:st|nd|rd|th)?(?!\w)(?:,?\s+([0-9]{{4}})\b)?")
+    rf"\b({_MONTH})\s+({_DAY_NUMBER})(?:st|nd|rd|th)?(?!\w)(?:,?\s+([0-9]{{4}})\b)?"
+)
 _SLASHED = re.compile(r"(?<![\w/])([0-9]{1,2})[/.]([0-9]{1,2})[/.]([0-9]{4}|[0-9]{2})(?![\w/])")
 # A month alone is a date after a word of time; "may" and "march" are other words elsewhere.
 _MONTH_ALONE = re.compile(
     rf"\b(?:in|by|until|till|since|of|before|after|from|early|late|mid|end of|for)[\s-]+"
-    rf"({'|'.join(_MONTHS)})\b(?:\s+([0-9]{{4}})\b)?")
+    rf"({'|'.join(_MONTHS)})\b(?:\s+([0-9]{{4}})\b)?"
+)
 _DAY_NAME = re.compile(rf"\b({'|'.join(_DAYS)})s?\b")
 _QUARTER = re.compile(r"\bq([1-4])\b(?:[\s/]+([0-9]{4})\b)?")
-_CLOCK = re.compile(r"(?<![\w:.])([01]?[0-9]|2[0-3])(?::([0-5][0-9]))?\s?(am|pm)\b"
-                    r"|(?<![\w:.])([01]?[0-9]|2[0-3]):([0-5][0-9])(?![\w:])")
-_RELATIVE = re.compile(r"\b(today|tonight|tomorrow|yesterday|(?:this|next|last) (?:week|month|"
-                       r"quarter|year|sprint))\b")
+_CLOCK = re.compile(
+    r"(?<![\w:.])([01]?[0-9]|2[0-3])(?::([0-5][0-9]))?\s?(am|pm)\b"
+    r"|(?<![\w:.])([01]?[0-9]|2[0-3]):([0-5][0-9])(?![\w:])"
+)
+_RELATIVE = re.compile(
+    r"\b(today|tonight|tomorrow|yesterday|(?:this|next|last) (?:week|month|"
+    r"quarter|year|sprint))\b"
+)
 
 
 def moments(text: Masked) -> tuple[str, ...]:

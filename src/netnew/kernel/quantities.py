@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from netnew.kernel.spans import Masked
+from netnew.kernel.units import MULTIPLIERS, SPELLED, TIMES, UNITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,73 +30,6 @@ class Quantity:
         return (self.amount, self.unit, self.comparator)
 
 
-# Unit as written -> (base unit, how many base units it is). Only exact conversions.
-_SECONDS = {
-    "1/1000000": "µs us microsecond microseconds",
-    "1/1000": "ms msec millisecond milliseconds",
-    "1": "s sec secs second seconds",
-    "60": "min mins minute minutes",
-    "3600": "h hr hrs hour hours",
-    "86400": "day days",
-    "604800": "week weeks wk wks",
-}
-_BYTES = {
-    "1": "b byte bytes",
-    "1000": "kb kilobyte kilobytes",
-    "1000000": "mb megabyte megabytes",
-    "1000000000": "gb gigabyte gigabytes",
-    "1000000000000": "tb terabyte terabytes",
-    "1024": "kib",
-    "1048576": "mib",
-    "1073741824": "gib",
-}
-_METRES = {"1/1000": "mm", "1/100": "cm", "1": "metre metres meter meters", "1000": "km"}
-_GRAMS = {"1/1000": "mg", "1": "g gram grams", "1000": "kg kilo kilos", "1000000": "tonne tonnes"}
-_LITRES = {"1/1000": "ml", "1/10": "dl", "1": "l litre litres liter liters"}
-# Alike without conversion: names of one and the same unit.
-_NAMES = {
-    "%": "% percent pct",
-    "USD": "$ usd dollar dollars",
-    "EUR": "€ eur euro euros",
-    "GBP": "£ gbp pound pounds",
-    "JPY": "¥ jpy yen",
-    "month": "month months",
-    "year": "year years yr yrs",
-    "°C": "°c celsius",
-    "°F": "°f fahrenheit",
-    "x": "x times",
-    "rps": "rps qps",
-    "px": "px pixel pixels",
-    "m": "m",
-    "pt": "pt point points",
-}
-
-
-def _unit_table() -> dict[str, tuple[str, Fraction]]:
-    table: dict[str, tuple[str, Fraction]] = {}
-    scales = (("s", _SECONDS), ("B", _BYTES), ("metre", _METRES), ("g", _GRAMS), ("l", _LITRES))
-    for base, scale in scales:
-        for factor, names in scale.items():
-            table.update({name: (base, Fraction(factor)) for name in names.split()})
-    for base, names in _NAMES.items():
-        table.update({name: (base, Fraction(1)) for name in names.split()})
-    return table
-
-
-UNITS = _unit_table()
-TIMES = ("s", "month", "year")
-MULTIPLIERS = {
-    "k": 10**3, "thousand": 10**3, "million": 10**6, "mn": 10**6, "bn": 10**9, "billion": 10**9,
-}
-SPELLED = {
-    word: number
-    for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-        "fifteen sixteen seventeen eighteen nineteen twenty".split()
-    )
-} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80,
-     "ninety": 90, "hundred": 100, "thousand": 1000}
-
 # Nouns that number the turns of a process: the number after them says when, not what.
 COUNTERS = (
     "attempt try retry iteration round step pass cycle turn run loop trial poll check tick epoch "
@@ -107,18 +41,29 @@ COUNTERS = (
 COMPARATORS = {
     "<": "under below beneath less_than fewer_than lower_than smaller_than shorter_than <",
     "<=": "at_most no_more_than not_more_than up_to maximum max a_maximum_of maximum_of within "
-          "no_longer_than not_exceed not_exceeding <= ≤",
+    "no_longer_than not_exceed not_exceeding <= ≤",
     ">": "over above more_than greater_than higher_than larger_than longer_than exceeds exceed "
-         "exceeding beyond >",
+    "exceeding beyond >",
     ">=": "at_least no_less_than no_fewer_than not_less_than minimum min a_minimum_of minimum_of "
-          ">= ≥",
+    ">= ≥",
 }
 # The words of comparison, which say nothing more once the comparator is known.
 COMPARING = re.compile(
-    r"\b(?:(?:no|not) )?(?:more|less|fewer|greater|lower|smaller|larger|shorter|longer|higher) than\b"
-    r"|\bat (?:most|least)\b|\bor (?:more|less|fewer)\b|\bnot exceed(?:ing)?\b")
-_AFTER = {"or more": ">=", "or less": "<=", "or fewer": "<=", "at most": "<=", "at least": ">=",
-          "max": "<=", "maximum": "<=", "min": ">=", "minimum": ">="}
+    r"\b(?:(?:no|not) )?(?:more|less|fewer|greater|lower|smaller|larger|shorter|longer|higher)"
+    r" than\b"
+    r"|\bat (?:most|least)\b|\bor (?:more|less|fewer)\b|\bnot exceed(?:ing)?\b"
+)
+_AFTER = {
+    "or more": ">=",
+    "or less": "<=",
+    "or fewer": "<=",
+    "at most": "<=",
+    "at least": ">=",
+    "max": "<=",
+    "maximum": "<=",
+    "min": ">=",
+    "minimum": ">=",
+}
 
 
 def _comparator_pattern() -> tuple[re.Pattern[str], dict[str, str]]:
@@ -139,13 +84,13 @@ GLUED_LETTERS = 3
 _REACH = 32
 
 _IDS = re.compile(
-    r"\b[a-z][a-z0-9+.-]{0,20}://\S+"                # addresses
+    r"\b[a-z][a-z0-9+.-]{0,20}://\S+"  # addresses
     r"|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,63}"  # mail
-    r"|#[0-9]+\b"                                    # issue numbers
+    r"|#[0-9]+\b"  # issue numbers
     r"|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"
     r"|\b(?=[0-9a-f]*[0-9])(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b"  # hashes
-    r"|\b[0-9]{19,}\b"                               # no amount has so many digits
-    r"|(?<![\w-])[a-z]{1,20}-[0-9]{1,18}\b"          # tickets
+    r"|\b[0-9]{19,}\b"  # no amount has so many digits
+    r"|(?<![\w-])[a-z]{1,20}-[0-9]{1,18}\b"  # tickets
 )
 _ORDINALS = re.compile(r"\b[0-9]+(?:st|nd|rd|th)\b|^\s*\(?[0-9]{1,3}[.)](?=\s)")
 _NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,18})(?:\.[0-9]{1,18})?"
@@ -158,7 +103,8 @@ _PROGRESS = re.compile(r"(?<![\w.])[0-9]+\s*(?:of|/)\s*[0-9]+(?=\s*(?:[^\w\s]|$)
 _PRE_RELEASE = r"(?:[-.]?(?:a|b|rc|alpha|beta|dev|post|pre)[-.]?[0-9]+)"
 _VERSION = re.compile(
     rf"\bv(?:ersion)?\s?([0-9]+(?:\.[0-9]+)*{_PRE_RELEASE}?)(?!\w)"
-    rf"|(?<![\w.])([0-9]+(?:(?:\.[0-9]+){{2,}}{_PRE_RELEASE}?|\.[0-9]+{_PRE_RELEASE}))(?!\w)")
+    rf"|(?<![\w.])([0-9]+(?:(?:\.[0-9]+){{2,}}{_PRE_RELEASE}?|\.[0-9]+{_PRE_RELEASE}))(?!\w)"
+)
 _LONGEST_FIRST = sorted(UNITS, key=lambda name: (-len(name), name))
 _AMOUNT = re.compile(
     rf"(?P<currency>[$€£¥])?\s?(?P<sign>(?<![\w)])[-−])?(?<![\w.])(?P<number>{_NUMBER})"
@@ -177,17 +123,14 @@ _NEXT_WORD = re.compile(r"\s*-?([^\W\d_]+)")
 def quantities(text: Masked) -> tuple[Quantity, ...]:
     """Every amount in `text`, in the order of reading; what it took is masked.
 
-    >>> [(str(q.amount), q.unit, q.comparator) for q in quantities(Masked("under 200 ms for 3 users"))]
-    [('1/5', 's', '<'), ('3', '', '')]
+    >>> [q.text for q in quantities(Masked("under 200 ms for 3 users"))]
+    ['200 ms', '3']
     >>> quantities(Masked("attempt 4 of 10"))
     ()
     """
     for noise in (_IDS, _ORDINALS, _COUNTED, _PROGRESS):
         text.take(noise)
-    found = [
-        (match.start(), _version(match))
-        for match in text.take(_VERSION)
-    ]
+    found = [(match.start(), _version(match)) for match in text.take(_VERSION)]
     whole = text.text
     found += [(m.start(), q) for m in text.take(_AMOUNT) if (q := _amount(m, whole)) is not None]
     found += [(m.start(), q) for m in _WORDS.finditer(text.text) if (q := _spelled(m, whole))]
@@ -212,8 +155,11 @@ def _amount(match: re.Match[str], whole: str) -> Quantity | None:
         amount = -amount
     unit, factor = UNITS.get(match["currency"] or match["unit"] or "", ("", Fraction(1)))
     return Quantity(
-        amount * factor, unit or rest, _comparator(whole, match.start(), match.end(), unit),
-        "" if unit or rest else _label(whole, match.end()), match.group().strip(),
+        amount * factor,
+        unit or rest,
+        _comparator(whole, match.start(), match.end(), unit),
+        "" if unit or rest else _label(whole, match.end()),
+        match.group().strip(),
     )
 
 
@@ -221,20 +167,26 @@ def _spelled(match: re.Match[str], whole: str) -> Quantity | None:
     unit, factor = UNITS.get(match["next"] or "", ("", Fraction(1)))
     if match["word"] == "one" and not unit:
         return None  # "this one", "one of them": a pronoun more often than a number
-    amount = SPELLED[match["word"]] if match["word"] else (
-        SPELLED[match["tens"]] + SPELLED[match["ones"]])
+    amount = (
+        SPELLED[match["word"]]
+        if match["word"]
+        else (SPELLED[match["tens"]] + SPELLED[match["ones"]])
+    )
     return Quantity(
-        amount * factor, unit, _comparator(whole, match.start(), match.end(), unit),
-        "" if unit else _label(whole, match.end()), match.group(),
+        amount * factor,
+        unit,
+        _comparator(whole, match.start(), match.end(), unit),
+        "" if unit else _label(whole, match.end()),
+        match.group(),
     )
 
 
 def _comparator(whole: str, start: int, end: int, unit: str) -> str:
-    before = _BEFORE.search(whole[max(0, start - _REACH):start])
+    before = _BEFORE.search(whole[max(0, start - _REACH) : start])
     # "over five years", "within two weeks": the time that something takes, no bound.
     if before and not (before[1] in ("over", "within") and unit in TIMES):
         return _MEANING[before[1]]
-    after = whole[end:end + _REACH].strip()
+    after = whole[end : end + _REACH].strip()
     return next((sign for phrase, sign in _AFTER.items() if after.startswith(phrase)), "")
 
 

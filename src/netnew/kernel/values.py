@@ -60,9 +60,13 @@ def values(text: str) -> Values:
     plain = COMPARING.sub(" ", masked.text)
     words = words_of(plain)
     return Values(
-        numbers=quantities(masked), dates=dates, negations=negations(whole),
-        reversals=reversals(words), modality=modality(plain, words),
-        quantifiers=quantifiers(words), words=frozenset(words_of(whole)),
+        numbers=quantities(masked),
+        dates=dates,
+        negations=negations(whole),
+        reversals=reversals(words),
+        modality=modality(plain, words),
+        quantifiers=quantifiers(words),
+        words=frozenset(words_of(whole)),
     )
 
 
@@ -95,7 +99,7 @@ def _numbers(left: tuple[Quantity, ...], right: tuple[Quantity, ...]) -> Iterato
     for i in range(max(len(only_left), len(only_right))):
         a = only_left[i] if i < len(only_left) else None
         b = only_right[i] if i < len(only_right) else None
-        yield Difference(_kind_of(a, b), a and _shown(a), b and _shown(b))
+        yield Difference(_kind_of(a, b), _shown(a) if a else None, _shown(b) if b else None)
 
 
 def _unmatched(quantities: tuple[Quantity, ...], others: tuple[Quantity, ...]) -> list[Quantity]:
@@ -126,7 +130,9 @@ def _shown(quantity: Quantity) -> str:
     return f"{quantity.comparator} {quantity.text}{label}".strip()
 
 
-def _swapped_counts(left: tuple[Quantity, ...], right: tuple[Quantity, ...]) -> Iterator[Difference]:
+def _swapped_counts(
+    left: tuple[Quantity, ...], right: tuple[Quantity, ...]
+) -> Iterator[Difference]:
     """The same numbers, counting other things: 3 cooks and 4 waiters, 4 cooks and 3 waiters."""
     counted = {quantity.label: quantity for quantity in left if quantity.label}
     for quantity in right:
@@ -148,8 +154,11 @@ def _negations(left: Values, right: Values) -> Iterator[Difference]:
         for x, y in zip(sorted(set(a) - set(b)), sorted(set(b) - set(a)), strict=False)
     )
     if len(a) != len(b) or swapped:
-        yield Difference("negation", ", ".join(filter(None, a)) or ("not" if a else None),
-                         ", ".join(filter(None, b)) or ("not" if b else None))
+        yield Difference(
+            "negation",
+            ", ".join(filter(None, a)) or ("not" if a else None),
+            ", ".join(filter(None, b)) or ("not" if b else None),
+        )
 
 
 def _reversals(left: tuple[Pole, ...], right: tuple[Pole, ...]) -> Iterator[Difference]:

@@ -7,27 +7,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from netnew.meter.lexicons import (
+from netnew.meter.lexicon import Lexicon
+from netnew.meter.lexicons import HEDGES, LISTED_VERBS, VAGUE_OPENERS
+from netnew.meter.vocabulary import (
     ACTION_VERBS,
     CATENATIVES,
     DETERMINERS,
     ENDLESS_VERBS,
     FUNCTION_WORDS,
-    HEDGES,
-    LISTED_VERBS,
     NO_NAMES,
-    VAGUE_OPENERS,
-    Lexicon,
 )
 
 # An action is a line or two; what comes later does not make it clearer.
 READ_CHARACTERS = 1000
+LEAST_WORDS = 5
 Specificity = Literal["vague", "specific", "neither"]
 
 _VERBS = LISTED_VERBS.entries | ACTION_VERBS.entries
-_NO_VERBS = (
-    ENDLESS_VERBS.entries | FUNCTION_WORDS.entries | CATENATIVES.entries | NO_NAMES.entries
-)
+_NO_VERBS = ENDLESS_VERBS.entries | FUNCTION_WORDS.entries | CATENATIVES.entries | NO_NAMES.entries
 _ARTICLES = frozenset("a an the all each every both my your his her its our their".split())
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _EXTENSIONS = (
@@ -39,15 +36,15 @@ _TOOLS = (
     "slack|excel|figma|jenkins|grafana|postgres|postgresql|sqlite|redis|webpack|makefile|dockerfile"
 )
 _ARTIFACT = re.compile(
-    r"[a-z][a-z0-9+.-]*://\S"                                   # address
-    r"|`[^`]+`"                                                 # quoted command or name
-    r"|(?<![\w/])(?:\.{0,2}|~)/[\w.-]+"                         # path from here, home or root
-    rf"|\b[\w-]+(?:/[\w.-]+)*\.(?:{_EXTENSIONS})\b"             # file
-    r"|\b[\w-]+(?:/[\w.-]+){2,}"                                # path
+    r"[a-z][a-z0-9+.-]*://\S"  # address
+    r"|`[^`]+`"  # quoted command or name
+    r"|(?<![\w/])(?:\.{0,2}|~)/[\w.-]+"  # path from here, home or root
+    rf"|\b[\w-]+(?:/[\w.-]+)*\.(?:{_EXTENSIONS})\b"  # file
+    r"|\b[\w-]+(?:/[\w.-]+){2,}"  # path
     r"|(?<!\w)#[0-9]+\b|\b(?:pr|pull request|issue|ticket|branch)\s*#?\s*[\w/-]*[0-9/]"
     r"|\b(?:pull request|pr|branch)\b"
-    r"|(?<!\w)--[a-z][\w-]+"                                    # option of a command
-    r"|\b[a-z]+_[a-z_]+\b|\b[a-z]+[a-z0-9]*\(\)"                # name in code
+    r"|(?<!\w)--[a-z][\w-]+"  # option of a command
+    r"|\b[a-z]+_[a-z_]+\b|\b[a-z]+[a-z0-9]*\(\)"  # name in code
     rf"|\b(?:{_TOOLS})\b",
     re.IGNORECASE,
 )
@@ -66,10 +63,14 @@ _LABELLED_OWNER = re.compile(
     r"|\b(?:assigned to|owned by)\s+(?P<assigned>[^\W_]+)|(?<!\w)(?P<self>i)(?: will|['’]ll)\b",
     re.IGNORECASE,
 )
-_SIGNED_OWNER = re.compile(r"(?:[(\[]|\s[–—-]+\s)\s*([^\W\d_][\w.'’-]+(?:\s[^\W\d_][\w.'’-]+)?)\s*[)\]]?[.!]?\s*$")
+_SIGNED_OWNER = re.compile(
+    r"(?:[(\[]|\s[–—-]+\s)\s*([^\W\d_][\w.'’-]+(?:\s[^\W\d_][\w.'’-]+)?)\s*[)\]]?[.!]?\s*$"
+)
 _AT_START = re.compile(r"^@[\w.-]+[:,]?\s*(?:(?:to|will|should|must)\s+)?")
-_DOER = re.compile(r"^(?P<name>(?:[^\W\d_][\w.'’-]*\s+){1,3}?)(?P<verb>[a-z][a-z-]+[a-rt-z]s)\s+"
-    r"(?!(?:is|are|was|were|will|to|and|or|of|in|on|for)\b)\w")
+_DOER = re.compile(
+    r"^(?P<name>(?:[^\W\d_][\w.'’-]*\s+){1,3}?)(?P<verb>[a-z][a-z-]+[a-rt-z]s)\s+"
+    r"(?!(?:is|are|was|were|will|to|and|or|of|in|on|for)\b)\w"
+)
 _NAMED = re.compile(
     r"^(?P<name>(?:@?[^\W\d_][\w.'’&-]*\s+(?:and\s+|&\s+)?){1,4}?)"
     r"(?P<link>to|will|shall|should|must)\s+(?P<rest>\S.*)$|"
@@ -121,28 +122,36 @@ def actions_score(actions: Sequence[Action]) -> int:
 
 
 def _specificity(plain: str, act: str) -> tuple[Specificity, str]:
-    low = plain.lower()
-    for opening in (low, act.lower()):
-        opener = _opens_with(opening, VAGUE_OPENERS)
-        if opener:
-            return "vague", f'opens with "{opener}"'
-    hedge = HEDGES.pattern.search(low)
-    if hedge:
-        return "vague", f'hedged by "{hedge.group()}"'
-    artifact = _ARTIFACT.search(plain) or _TICKET.search(plain)
-    if artifact:
-        return "specific", f"names {artifact.group().strip()}"
+    vague = _vagueness(plain, act)
+    if vague:
+        return "vague", vague
     words = [word.lower() for word in _WORD.findall(plain)]
-    listed = next((word for before, word in zip(["", *words], words, strict=False)
-                   if word in LISTED_VERBS.entries and before not in DETERMINERS.entries), None)
-    if listed:
-        return "specific", f'the verb "{listed}"'
-    verb, thing = _verb_and_object(act, after_subject=act != plain)
-    if verb and thing:
-        return "specific", f'"{verb}" what: "{thing}"'
-    if len(words) < 5:
+    concrete = _concreteness(plain, act, words)
+    if concrete:
+        return "specific", concrete
+    if len(words) < LEAST_WORDS:
         return "vague", "under five words, without a verb and its object"
     return "neither", "no imperative verb and nothing concrete"
+
+
+def _vagueness(plain: str, act: str) -> str | None:
+    low = plain.lower()
+    opener = _opens_with(low, VAGUE_OPENERS) or _opens_with(act.lower(), VAGUE_OPENERS)
+    if opener:
+        return f'opens with "{opener}"'
+    hedge = HEDGES.pattern.search(low)
+    return f'hedged by "{hedge.group()}"' if hedge else None
+
+
+def _concreteness(plain: str, act: str, words: list[str]) -> str | None:
+    artifact = _ARTIFACT.search(plain) or _TICKET.search(plain)
+    if artifact:
+        return f"names {artifact.group().strip()}"
+    for before, word in zip(["", *words], words, strict=False):
+        if word in LISTED_VERBS.entries and before not in DETERMINERS.entries:
+            return f'the verb "{word}"'
+    verb, thing = _verb_and_object(act, after_subject=act != plain)
+    return f'"{verb}" what: "{thing}"' if verb and thing else None
 
 
 def _opens_with(text: str, lexicon: Lexicon) -> str | None:
@@ -169,7 +178,7 @@ def _acts(words: list[str], *, after_subject: bool) -> bool:
         return True
     if first in _NO_VERBS or first.removesuffix("s") in _NO_VERBS:
         return False
-    return after_subject or words[1:2] != [] and words[1] in _ARTICLES
+    return after_subject or (len(words) > 1 and words[1] in _ARTICLES)
 
 
 def _is_verb(word: str) -> bool:
@@ -190,7 +199,7 @@ def _owner(plain: str) -> tuple[str | None, str]:
         return named["tag"], _LEAD_IN.sub("", named["after"])
     doer = _DOER.match(plain)
     if doer and _is_name(doer["name"]) and _acts([doer["verb"]], after_subject=True):
-        return doer["name"].strip(), plain[doer.start("verb"):]
+        return doer["name"].strip(), plain[doer.start("verb") :]
     signed = _SIGNED_OWNER.search(plain)
     if signed and all(word[0].isupper() for word in signed[1].split()):
         return signed[1], plain
@@ -201,7 +210,7 @@ def _is_name(text: str) -> bool:
     """Return whether `text` can name someone: it opens with a capital and holds no verb."""
     words = [word.lower().strip(".,:") for word in text.split()]
     closed = CATENATIVES.entries | NO_NAMES.entries | FUNCTION_WORDS.entries
-    acronym = text.split()[0].isupper() and len(words[0]) > 1
+    acronym = text.split(maxsplit=1)[0].isupper() and len(words[0]) > 1
     reserved = words[0] in closed - {"the"} or words[0] in _VERBS
     if not text[0].isupper() or (reserved and not acronym):
         return False

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from netnew.meter.lexicons import Lexicon
+from netnew.meter.lexicon import Lexicon
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,16 @@ _NEGATORS = r"(?:no|not|never|without|nothing|nobody|none|neither|nor|zero|free 
 _REACH = 120
 # A negation reaches over a few words of its own clause: never past a comma, an "and",
 # or a word that opens another clause ("not sure what is missing" is no denial).
-_BOUNDARY = r"(?:and|but|so|because|who|whom|whose|what|which|whether|if|that|until|as|since|while|yet)"
+_BOUNDARY = (
+    r"(?:and|but|so|because|who|whom|whose|what|which|whether|if|that|until|as|since|while|yet)"
+)
 _DENIED = re.compile(rf"(?<!\w){_NEGATORS}(?:\s+(?!{_BOUNDARY}\b)[\w'-]+){{0,4}}\s+$")
-_OWN_NEGATION = re.compile(r"(?:no|nothing|nobody|can't|cannot|can not|unable|\w+n't|do(?:es)? not)\b")
+_OWN_NEGATION = re.compile(
+    r"(?:no|nothing|nobody|can't|cannot|can not|unable|\w+n't|do(?:es)? not)\b"
+)
 _NONE_AFTER = re.compile(
-    r"\s*(?:[:=?–—-]+|are|is)\s*(?:(?:none|nothing|zero|0|nil|n/a)\b|no\s*(?:[.,;!]|$))")
+    r"\s*(?:[:=?–—-]+|are|is)\s*(?:(?:none|nothing|zero|0|nil|n/a)\b|no\s*(?:[.,;!]|$))"
+)
 _NOT_REQUIRED = re.compile(r"\s+(?:is |are )?(?:needed|required|necessary)\b")
 _RESOLVED = re.compile(
     r"[^,;.?!]{0,40}?\b(?:(?:is|are|was|were|been|being|now|all|got|has)\s+)+(?:now |all )?"
@@ -37,7 +42,8 @@ _CONDITION = re.compile(r"\b(?:until|unless|once|when|if|after|before)\s+(?:\w+\
 _ATTRIBUTIVE = frozenset({"missing", "pending", "blocked", "blocking"})
 _QUALIFIES = re.compile(
     r"\s+(?!(?:from|in|on|at|for|to|and|or|but|because|since|until|by|of|is|are|was|the|a|an|any|"
-    r"our|your|his|her|their|its)\b)[^\W\d_]")
+    r"our|your|his|her|their|its)\b)[^\W\d_]"
+)
 
 
 def find_blocker(
@@ -62,8 +68,8 @@ def find_blocker(
 def _blocker_in(text: str, lexicon: Lexicon, *, action: bool) -> str | None:
     line = " ".join(text.lower().replace("’", "'").split())
     for match in lexicon.pattern.finditer(line):
-        before = line[max(0, match.start() - _REACH):match.start()]
-        after = line[match.end():match.end() + _REACH]
+        before = line[max(0, match.start() - _REACH) : match.start()]
+        after = line[match.end() : match.end() + _REACH]
         if _is_denied(match.group(), before, after):
             continue
         if action and match.group() in _ATTRIBUTIVE and before.strip() and _QUALIFIES.match(after):

@@ -30,45 +30,72 @@ class Agenda:
 
     def after(self, round_: Round, novelty: RoundNovelty) -> Agenda:
         """Return the agenda with one more round in it."""
-        fields = (("decision", round_.decisions), ("question", round_.open_questions),
-                  ("action", round_.next_actions))
+        fields = (
+            ("decision", round_.decisions),
+            ("question", round_.open_questions),
+            ("action", round_.next_actions),
+        )
         content = frozenset((kind, normal_form(t)) for kind, texts in fields for t in texts)
         still = content == self.content and novelty.new_claims > 0 and self.rounds_before > 0
         return Agenda(
-            content=content, still_rounds=self.still_rounds + 1 if still else 0,
+            content=content,
+            still_rounds=self.still_rounds + 1 if still else 0,
             ever_filled=self.ever_filled or bool(content),
             claims_before=self.claims_before + novelty.claims,
             rounds_before=self.rounds_before + 1,
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What the checks remember of the rounds before this one."""
+
+    previous: Round | None = None
+    blocked_by: str | None = None
+    agenda: Agenda = Agenda()
+
+
 def events(
-    round_: Round, previous: Round | None, novelty: RoundNovelty, readiness: RoundReadiness,
-    before: Agenda, was_blocked_by: str | None, policy: MeterPolicy,
+    round_: Round, novelty: RoundNovelty, readiness: RoundReadiness, past: Past, policy: MeterPolicy
 ) -> Iterator[Caution]:
     """Yield what happened in this round and stays on record."""
     number = round_.number
-    if _is_inflated(novelty, before, policy):
-        yield Caution("claim_inflation", number,
-                      f"{novelty.claims} claims, of which {novelty.new_claims} are new: many "
-                      "claims, little content.")
+    if _is_inflated(novelty, past.agenda, policy):
+        yield Caution(
+            "claim_inflation",
+            number,
+            f"{novelty.claims} claims, of which {novelty.new_claims} are new: many "
+            "claims, little content.",
+        )
     l0 = novelty.rate_by_level["L0"]
     if l0 > policy.novelty.high and novelty.rate < policy.novelty.low:
-        yield Caution("paraphrase_gaming", number,
-                      f"{novelty.new_by_level['L0']} claims are worded anew and "
-                      f"{novelty.new_claims} say something new.")
-    questions_before = len(previous.open_questions) if previous else 0
-    if (questions_before >= policy.warnings.suppressed_questions and not round_.open_questions
-            and novelty.new_claims):
-        yield Caution("question_suppression", number,
-                      f"All {questions_before} open questions are gone in a round that makes "
-                      f"{novelty.new_claims} new claims.")
+        yield Caution(
+            "paraphrase_gaming",
+            number,
+            f"{novelty.new_by_level['L0']} claims are worded anew and "
+            f"{novelty.new_claims} say something new.",
+        )
+    questions_before = len(past.previous.open_questions) if past.previous else 0
+    if (
+        questions_before >= policy.warnings.suppressed_questions
+        and not round_.open_questions
+        and novelty.new_claims
+    ):
+        yield Caution(
+            "question_suppression",
+            number,
+            f"All {questions_before} open questions are gone in a round that makes "
+            f"{novelty.new_claims} new claims.",
+        )
     asked = [claim for claim in round_.claims if claim.rstrip().endswith("?")]
     if asked and not round_.open_questions:
-        yield Caution("question_suppression", number,
-                      f"A claim is a question, and no open question is listed: {asked[0]!r}.")
+        yield Caution(
+            "question_suppression",
+            number,
+            f"A claim is a question, and no open question is listed: {asked[0]!r}.",
+        )
     if readiness.blocked_by is None:
-        yield from _evasions(round_, was_blocked_by, novelty, policy)
+        yield from _evasions(round_, past.blocked_by, novelty, policy)
 
 
 def recorded(events: tuple[Caution, ...], happened: Iterable[Caution]) -> tuple[Caution, ...]:
@@ -80,40 +107,66 @@ def recorded(events: tuple[Caution, ...], happened: Iterable[Caution]) -> tuple[
 
 
 def states(
-    number: int, novelty: RoundNovelty, readiness: RoundReadiness, agenda: Agenda,
+    number: int,
+    novelty: RoundNovelty,
+    readiness: RoundReadiness,
+    agenda: Agenda,
     policy: MeterPolicy,
 ) -> Iterator[Caution]:
     """Yield what holds now and may be over in the next round."""
     if classify(novelty.rate, policy.novelty) == "HIGH" and readiness.level == "HIGH":
-        yield Caution("premature_readiness", number,
-                      "Actions are ready while most of the content is still new.")
+        yield Caution(
+            "premature_readiness",
+            number,
+            "Actions are ready while most of the content is still new.",
+        )
     if agenda.ever_filled and agenda.still_rounds >= policy.warnings.plateau_rounds:
-        yield Caution("plateau", number,
-                      f"New claims for {agenda.still_rounds} rounds, and no question, decision or "
-                      "action has moved.")
+        yield Caution(
+            "plateau",
+            number,
+            f"New claims for {agenda.still_rounds} rounds, and no question, decision or "
+            "action has moved.",
+        )
 
 
 def _is_inflated(novelty: RoundNovelty, before: Agenda, policy: MeterPolicy) -> bool:
     rules = policy.warnings
     many = novelty.claims >= rules.inflation_claims
     as_many_as_usual = novelty.claims * before.rounds_before >= before.claims_before
-    return (many and as_many_as_usual and before.rounds_before > 0
-            and novelty.new_claims < rules.inflation_ratio * novelty.claims)
+    return (
+        many
+        and as_many_as_usual
+        and before.rounds_before > 0
+        and novelty.new_claims < rules.inflation_ratio * novelty.claims
+    )
 
 
-def _evasions(round_: Round, was_blocked_by: str | None, novelty: RoundNovelty,
-              policy: MeterPolicy) -> Iterator[Caution]:
+def _evasions(
+    round_: Round, was_blocked_by: str | None, novelty: RoundNovelty, policy: MeterPolicy
+) -> Iterator[Caution]:
     put_off = next(
-        (text for text in (*round_.open_questions, *round_.next_actions, *round_.claims)
-         if EVASIONS.pattern.search(text.lower().replace("’", "'"))), None)
+        (
+            text
+            for text in (*round_.open_questions, *round_.next_actions, *round_.claims)
+            if EVASIONS.pattern.search(text.lower().replace("’", "'"))
+        ),
+        None,
+    )
     if put_off:
-        yield Caution("blocker_evasion", round_.number, f"Work is put off to no set time: {put_off!r}.")
+        yield Caution(
+            "blocker_evasion", round_.number, f"Work is put off to no set time: {put_off!r}."
+        )
     if was_blocked_by and not novelty.new_claims:
-        yield Caution("blocker_evasion", round_.number,
-                      f'"{was_blocked_by}" of the round before is no longer mentioned, and no new '
-                      "claim says why.")
+        yield Caution(
+            "blocker_evasion",
+            round_.number,
+            f'"{was_blocked_by}" of the round before is no longer mentioned, and no new '
+            "claim says why.",
+        )
     hidden = find_blocker(round_.claims, (), blocker_lexicon(policy))
     if hidden:
-        yield Caution("blocker_evasion", round_.number,
-                      f'A claim says "{hidden.phrase}", and no question or action does: '
-                      f"{hidden.text!r}.")
+        yield Caution(
+            "blocker_evasion",
+            round_.number,
+            f'A claim says "{hidden.phrase}", and no question or action does: {hidden.text!r}.',
+        )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from netnew.meter.lexicons import FUNCTION_WORDS
+from netnew.meter.vocabulary import FUNCTION_WORDS
 
 # With fewer content words than this, two sentences about one thing look alike whatever they say.
 LEAST_WORDS = 4

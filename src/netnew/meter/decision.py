@@ -20,15 +20,16 @@ class Course:
     had_actions: bool = False
     had_substance: bool = False
 
-    def after(self, round_: Round, novelty: RoundNovelty, readiness: RoundReadiness,
-              policy: NoveltyPolicy) -> Course:
+    def after(
+        self, round_: Round, novelty: RoundNovelty, readiness: RoundReadiness, policy: NoveltyPolicy
+    ) -> Course:
         """Return the course with one more round in it."""
         low = novelty.rate < policy.low
         substance = round_.next_actions or round_.open_questions or round_.decisions
         return Course(
             low_rounds=self.low_rounds + 1 if low else 0,
-            high_readiness_in_streak=low and (
-                self.high_readiness_in_streak or readiness.level == "HIGH"),
+            high_readiness_in_streak=low
+            and (self.high_readiness_in_streak or readiness.level == "HIGH"),
             ship_was_due=low and self.ship_was_due,
             had_claims=self.had_claims or novelty.distinct_claims > 0,
             had_actions=self.had_actions or bool(round_.next_actions),
@@ -37,7 +38,10 @@ class Course:
 
 
 def recommend(
-    round_: Round, novelty: RoundNovelty, readiness: RoundReadiness, course: Course,
+    round_: Round,
+    novelty: RoundNovelty,
+    readiness: RoundReadiness,
+    course: Course,
     policy: MeterPolicy,
 ) -> tuple[Recommendation, Course]:
     """Decide for the round that `course` ends with, and note in it whether SHIP is now due."""
@@ -46,7 +50,9 @@ def recommend(
     if level != "LOW" or not course.had_claims:
         rule = "matrix" if course.had_claims else "no_claims_yet"
         settle = level == "MEDIUM" and readiness.level == "HIGH"
-        caveat = "One more round: there is still some new content; let it settle." if settle else None
+        caveat = (
+            "One more round: there is still some new content; let it settle." if settle else None
+        )
         return replace(found, rule=rule, caveat=caveat, novelty=_unsettled(level)), course
 
     signal, rule = _stop(round_, readiness, course, policy)
@@ -57,8 +63,9 @@ def recommend(
     if signal == "SHIP" and readiness.level != "HIGH":
         caveat = "Minor gaps remain; more rounds will not close them."
     due = replace(course, ship_was_due=course.ship_was_due or signal in ("SHIP", "STOP"))
-    return replace(found, signal=signal, novelty="LOW", patience=patience, rule=rule,
-                   caveat=caveat), due
+    return replace(
+        found, signal=signal, novelty="LOW", patience=patience, rule=rule, caveat=caveat
+    ), due
 
 
 def classify(rate: Fraction, policy: NoveltyPolicy) -> Level:
@@ -76,8 +83,9 @@ def _unsettled(level: Level) -> Level:
     return "MEDIUM" if level == "LOW" else level
 
 
-def _stop(round_: Round, readiness: RoundReadiness, course: Course,
-          policy: MeterPolicy) -> tuple[Signal, str]:
+def _stop(
+    round_: Round, readiness: RoundReadiness, course: Course, policy: MeterPolicy
+) -> tuple[Signal, str]:
     """Which way to stop, once novelty has been low for long enough."""
     rules = policy.decision
     if readiness.blocked_by is not None:
@@ -95,15 +103,17 @@ def _stop(round_: Round, readiness: RoundReadiness, course: Course,
 
 
 def _patience(
-    signal: Signal, round_: Round, novelty: RoundNovelty, readiness: RoundReadiness, course: Course,
+    signal: Signal,
+    round_: Round,
+    novelty: RoundNovelty,
+    readiness: RoundReadiness,
+    course: Course,
     policy: MeterPolicy,
 ) -> int:
     """How many low rounds this stop takes."""
     patience = policy.patience
     if patience.adaptive:
-        settled = (
-            not round_.open_questions and readiness.level != "LOW" and course.had_actions
-        )
+        settled = not round_.open_questions and readiness.level != "LOW" and course.had_actions
         if novelty.new_claims == 0 and (readiness.blocked_by is not None or settled):
             return 1
         if not course.had_substance:

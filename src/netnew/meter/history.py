@@ -20,24 +20,39 @@ class History:
     def __init__(self, levels: Sequence[str]) -> None:
         self._level_names = tuple(levels)
         names = (
-            "round", "claims", "distinct", "new", "novelty", "signal", "readiness",
-            "score_over", "score_under", *_READINESS,
-            *(f"new_{name}" for name in levels), *(f"peak_{name}" for name in levels),
+            "round",
+            "claims",
+            "distinct",
+            "new",
+            "novelty",
+            "signal",
+            "readiness",
+            "score_over",
+            "score_under",
+            *_READINESS,
+            *(f"new_{name}" for name in levels),
+            *(f"peak_{name}" for name in levels),
         )
         self._columns = {name: array("q") for name in names}
 
     def __len__(self) -> int:
         return len(self._columns["round"])
 
-    def append(self, novelty: RoundNovelty, readiness: RoundReadiness,
-               found: Recommendation) -> None:
+    def append(
+        self, novelty: RoundNovelty, readiness: RoundReadiness, found: Recommendation
+    ) -> None:
         """Take in the numbers of one more round."""
         score = readiness.score
         row = {
-            "round": novelty.round, "claims": novelty.claims, "distinct": novelty.distinct_claims,
-            "new": novelty.new_claims, "novelty": _LEVELS.index(found.novelty),
-            "signal": _SIGNALS.index(found.signal), "readiness": _LEVELS.index(readiness.level),
-            "score_over": score.numerator, "score_under": score.denominator,
+            "round": novelty.round,
+            "claims": novelty.claims,
+            "distinct": novelty.distinct_claims,
+            "new": novelty.new_claims,
+            "novelty": _LEVELS.index(found.novelty),
+            "signal": _SIGNALS.index(found.signal),
+            "readiness": _LEVELS.index(readiness.level),
+            "score_over": score.numerator,
+            "score_under": score.denominator,
             "next_actions_score": readiness.next_actions_tenths,
             "open_questions_score": readiness.open_questions_tenths,
             "blocker_score": readiness.blocker_tenths,

@@ -58,7 +58,7 @@ class Semantic:
         threshold = l2_threshold(embedder.model_id, policy)
         # dot / 127² >= threshold, in whole numbers.
         self._least_dot = -(-threshold.numerator * SCALE**2 // threshold.denominator)
-        self._rows = np.zeros((0, 0))
+        self._rows: Row = np.zeros((0, 0))
         self._used = 0
         self._prepared: dict[str, Row] = {}
         self._before: Row | None = None
@@ -113,7 +113,8 @@ def quantised(vectors: NDArray[np.float32]) -> Row:
     A float32 adds whole numbers exactly up to 2^24, which 1,000 products of int8 stay under.
     """
     wide = np.float32 if vectors.shape[1] <= EXACT_DIMENSIONS else np.float64
-    return np.rint(np.clip(vectors, -1, 1) * np.float32(SCALE)).astype(wide)
+    rows: Row = np.rint(np.clip(vectors, -1, 1) * np.float32(SCALE)).astype(wide)
+    return rows
 
 
 def structural_agreement(novelty: RoundNovelty) -> float:

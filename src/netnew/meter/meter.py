@@ -9,16 +9,16 @@ from typing import Any
 from netnew.embed.protocol import Embedder
 from netnew.foundation.errors import InputError
 from netnew.meter import cautions
-from netnew.meter.cautions import Agenda
+from netnew.meter.cautions import Agenda, Past
 from netnew.meter.claims import distinct
 from netnew.meter.decision import Course, recommend
 from netnew.meter.history import History
-from netnew.meter.meaning import Semantic, structural_agreement
 from netnew.meter.lexical import Lexical
-from netnew.meter.novelty import Novelty
+from netnew.meter.meaning import Semantic, structural_agreement
+from netnew.meter.novelty import Novelty, Resemblance
 from netnew.meter.policy import DEFAULT_PROFILE, MeterPolicy, meter_policy
-from netnew.meter.reading import Reading
 from netnew.meter.readiness import readiness
+from netnew.meter.reading import Reading
 from netnew.meter.records import Caution, Round, RoundNovelty, RoundReadiness
 from netnew.meter.transcript import RoundReader, read_transcript
 
@@ -53,14 +53,14 @@ class Meter:
         rules = self.policy.novelty
         self._semantic = Semantic(embedder, self.policy) if embedder else None
         lexical = Lexical(rules)
-        levels = [lexical, self._semantic] if self._semantic else [lexical]
+        levels: list[Resemblance] = [lexical]
+        if self._semantic:
+            levels.append(self._semantic)
         self._novelty = Novelty(levels, changed_values_are_new=rules.changed_values_are_new)
         self._history = History(["L0", *(level.name for level in levels)])
         self._reader = RoundReader()
-        self._previous: Round | None = None
-        self._blocked_by: str | None = None
         self._course = Course()
-        self._agenda = Agenda()
+        self._past = Past()
         self._events: tuple[Caution, ...] = ()
 
     def observe(self, round_: Round | Mapping[str, Any]) -> Reading:
@@ -68,42 +68,48 @@ class Meter:
         reader = self._reader
         current = reader.accept(round_) if isinstance(round_, Round) else reader.read(round_)
         novelty = self._novelty.observe(current)
-        ready = readiness(current, self._previous, self.policy)
+        ready = readiness(current, self._past.previous, self.policy)
         course = self._course.after(current, novelty, ready, self.policy.novelty)
         found, self._course = recommend(current, novelty, ready, course, self.policy)
         warnings = self._warnings(current, novelty, ready)
         self._history.append(novelty, ready, found)
         similarity = self._semantic.convergence() if self._semantic else None
-        self._previous, self._blocked_by = current, ready.blocked_by
         return Reading(
-            round=current, novelty=novelty, readiness=ready, recommendation=found,
-            warnings=warnings, semantic_similarity=similarity,
+            round=current,
+            novelty=novelty,
+            readiness=ready,
+            recommendation=found,
+            warnings=warnings,
+            semantic_similarity=similarity,
             structural_agreement=structural_agreement(novelty) if self._semantic else None,
-            policy=self.policy, _history=self._history, _length=len(self._history),
+            policy=self.policy,
+            _history=self._history,
+            _length=len(self._history),
         )
 
     def _warnings(
         self, current: Round, novelty: RoundNovelty, ready: RoundReadiness
     ) -> tuple[Caution, ...]:
-        happened = cautions.events(current, self._previous, novelty, ready, self._agenda,
-                                   self._blocked_by, self.policy)
+        happened = cautions.events(current, novelty, ready, self._past, self.policy)
         self._events = cautions.recorded(self._events, happened)
-        self._agenda = self._agenda.after(current, novelty)
-        lasting = cautions.states(current.number, novelty, ready, self._agenda, self.policy)
+        agenda = self._past.agenda.after(current, novelty)
+        self._past = Past(current, ready.blocked_by, agenda)
+        lasting = cautions.states(current.number, novelty, ready, agenda, self.policy)
         return (*self._events, *lasting)
 
     def state(self) -> dict[str, Any]:
         """Return everything needed to go on later or elsewhere, as JSON values."""
+        agenda = self._past.agenda
         return {
             "version": STATE_VERSION,
             "policy_hash": self.policy.digest,
             "embedder": self._semantic.embedder_id if self._semantic else None,
             "claims": [list(item) for item in self._novelty.seen],
             "history": self._history.state(),
-            "previous": _round_state(self._previous),
-            "blocked_by": self._blocked_by,
+            "previous": _round_state(self._past.previous),
+            "blocked_by": self._past.blocked_by,
             "course": asdict(self._course),
-            "agenda": {**asdict(self._agenda), "content": sorted(map(list, self._agenda.content))},
+            "agenda": {**asdict(agenda), "content": sorted(map(list, agenda.content))},
             "events": [asdict(event) for event in self._events],
         }
 
@@ -120,8 +126,10 @@ class Meter:
 
         >>> meter = Meter()
         >>> _ = meter.observe({"round": 1, "outputs": {"claims": ["Ship on Friday"]}})
-        >>> again = Meter.resume(meter.state())
-        >>> again.observe({"round": 2, "outputs": {"claims": ["ship on friday!"]}}).novelty.new_claims
+        >>> again = Meter.resume(meter.state()).observe(
+        ...     {"round": 2, "outputs": {"claims": ["ship on friday!"]}}
+        ... )
+        >>> again.novelty.new_claims
         0
         """
         meter = cls(profile, policy=policy, embedder=embedder)
@@ -132,33 +140,38 @@ class Meter:
         self._check_same_rules(state)
         self._history.restore(state["history"])
         self._novelty.restore(state["claims"], self._history.peaks())
-        previous = state["previous"]
-        if previous is not None:
-            self._previous = self._reader.read(previous)
-            if self._semantic:
-                self._semantic.prepare(distinct(self._previous.claims))
-        self._blocked_by = state["blocked_by"]
-        self._course = Course(**state["course"])
+        previous = state["previous"] and self._reader.read(state["previous"])
+        if previous and self._semantic:
+            self._semantic.prepare(distinct(previous.claims))
         content = frozenset((kind, text) for kind, text in state["agenda"]["content"])
-        self._agenda = replace(Agenda(**state["agenda"]), content=content)
+        agenda = replace(Agenda(**state["agenda"]), content=content)
+        self._past = Past(previous, state["blocked_by"], agenda)
+        self._course = Course(**state["course"])
         self._events = tuple(Caution(**event) for event in state["events"])
 
     def _check_same_rules(self, state: Mapping[str, Any]) -> None:
         embedder = self._semantic.embedder_id if self._semantic else None
-        for name, ours in (("version", STATE_VERSION), ("policy_hash", self.policy.digest),
-                           ("embedder", embedder)):
+        for name, ours in (
+            ("version", STATE_VERSION),
+            ("policy_hash", self.policy.digest),
+            ("embedder", embedder),
+        ):
             theirs = state.get(name)
             if theirs != ours:
-                raise InputError(f"the saved state has {name} {theirs!r}, this meter has {ours!r}",
-                                 "resume under the settings that it was saved with")
+                raise InputError(
+                    f"the saved state has {name} {theirs!r}, this meter has {ours!r}",
+                    "resume under the settings that it was saved with",
+                )
 
 
 def _round_state(round_: Round | None) -> dict[str, Any] | None:
     if round_ is None:
         return None
     names = ("claims", "decisions", "open_questions", "next_actions")
-    return {"round": round_.number,
-            "outputs": {name: list(getattr(round_, name)) for name in names}}
+    return {
+        "round": round_.number,
+        "outputs": {name: list(getattr(round_, name)) for name in names},
+    }
 
 
 def score_transcript(
@@ -175,8 +188,9 @@ def score_transcript(
     >>> score["stop_recommendation"]["signal"], score["score"]
     ('ESCALATE', 1.0)
     """
-    return score_rounds(read_transcript(transcript).rounds, profile=profile, policy=policy,
-                        embedder=embedder).as_dict()
+    return score_rounds(
+        read_transcript(transcript).rounds, profile=profile, policy=policy, embedder=embedder
+    ).as_dict()
 
 
 def score_rounds(

@@ -91,9 +91,13 @@ class Novelty:
                     matches.append(match)
             self._remember(claim, round_.number)
         return RoundNovelty(
-            round=round_.number, claims=len(round_.claims), distinct_claims=len(claims),
-            new_by_level=new, rate_by_level=self._rates(new),
-            new_claims=len(fresh) - len(known), matches=tuple(matches),
+            round=round_.number,
+            claims=len(round_.claims),
+            distinct_claims=len(claims),
+            new_by_level=new,
+            rate_by_level=self._rates(new),
+            new_claims=len(fresh) - len(known),
+            matches=tuple(matches),
         )
 
     def _match(self, level: Resemblance, claim: Claim) -> Match | None:
@@ -102,8 +106,14 @@ class Novelty:
         for similar in level.similar(claim):
             earlier = self._claims[similar.position]
             difference = self._change(claim, earlier)
-            match = Match(claim.text, earlier.text, self._rounds[similar.position], level.name,
-                          similar.similarity, difference)
+            match = Match(
+                claim.text,
+                earlier.text,
+                self._rounds[similar.position],
+                level.name,
+                similar.similarity,
+                difference,
+            )
             if difference is None:
                 return match
             changed = changed or match
@@ -121,8 +131,9 @@ class Novelty:
 
     def _exact_match(self, claim: Claim) -> Match:
         position = self._positions[claim.normal]
-        return Match(claim.text, self._claims[position].text, self._rounds[position], "L0",
-                     Fraction(1))
+        return Match(
+            claim.text, self._claims[position].text, self._rounds[position], "L0", Fraction(1)
+        )
 
     def _remember(self, claim: Claim, number: int) -> None:
         self._positions[claim.normal] = len(self._claims)

@@ -13,8 +13,8 @@ from typing import Any
 
 from netnew.foundation.errors import SettingError
 from netnew.foundation.ids import digest
+from netnew.meter.lexicon import VERSION as LEXICON_VERSION
 from netnew.meter.lexicons import BLOCKERS, BLOCKERS_LISTED
-from netnew.meter.lexicons import VERSION as LEXICON_VERSION
 
 VERSION = "meter/1"
 DEFAULT_PROFILE = "0.3"
@@ -136,7 +136,7 @@ def meter_policy(
     """
     if profile not in PROFILES:
         raise SettingError(f"meter has no profile {profile!r}", f"choose {' or '.join(PROFILES)}")
-    policy = _overridden(PROFILES[profile], overrides or {}, "meter")
+    policy: MeterPolicy = _overridden(PROFILES[profile], overrides or {}, "meter")
     _check(policy)
     return policy
 
@@ -147,8 +147,9 @@ def _overridden(section: Any, overrides: Mapping[str, Any], path: str) -> Any:
     for key, value in overrides.items():
         where = f"{path}.{key}"
         if key not in known:
-            raise SettingError(f"no setting is called {where}",
-                               f"known here are {', '.join(sorted(known))}")
+            raise SettingError(
+                f"no setting is called {where}", f"known here are {', '.join(sorted(known))}"
+            )
         current = getattr(section, key)
         if is_dataclass(current):
             if not isinstance(value, Mapping):
@@ -205,16 +206,25 @@ def _check(policy: MeterPolicy) -> None:
     if not novelty.low <= novelty.high:
         raise SettingError("meter.novelty.low is above meter.novelty.high", "put them in order")
     if not readiness.medium <= readiness.high:
-        raise SettingError("meter.readiness.medium is above meter.readiness.high",
-                           "put them in order")
-    weights = (readiness.next_actions, readiness.open_questions, readiness.blockers,
-               readiness.decisions)
+        raise SettingError(
+            "meter.readiness.medium is above meter.readiness.high", "put them in order"
+        )
+    weights = (
+        readiness.next_actions,
+        readiness.open_questions,
+        readiness.blockers,
+        readiness.decisions,
+    )
     if sum(weights) != 1:
-        raise SettingError(f"the weights of meter.readiness add up to {_decimal(sum(weights))}",
-                           "make next_actions, open_questions, blockers and decisions add up to 1")
+        raise SettingError(
+            f"the weights of meter.readiness add up to {_decimal(sum(weights))}",
+            "make next_actions, open_questions, blockers and decisions add up to 1",
+        )
     if novelty.l1_threshold == 0:
-        raise SettingError("meter.novelty.l1_threshold is 0, which makes all claims alike",
-                           "give a decimal above 0, such as 0.6")
+        raise SettingError(
+            "meter.novelty.l1_threshold is 0, which makes all claims alike",
+            "give a decimal above 0, such as 0.6",
+        )
     _one_of("meter.novelty.l1_tokens", novelty.l1_tokens, ("split/1", "words/1"))
     _one_of("meter.readiness.blocker_lexicon", readiness.blocker_lexicon, ("listed", "full"))
 

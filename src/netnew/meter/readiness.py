@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from netnew.meter.actions import actions_score, read_action
 from netnew.meter.blockers import find_blocker
-from netnew.meter.lexicons import Lexicon
+from netnew.meter.lexicon import Lexicon
 from netnew.meter.policy import BLOCKER_LEXICONS, MeterPolicy, ReadinessPolicy
 from netnew.meter.records import Level, Round, RoundReadiness
 
@@ -31,9 +31,14 @@ def readiness(round_: Round, previous: Round | None, policy: MeterPolicy) -> Rou
     score = _weighted(tenths, policy.readiness)
     specific = [action for action in actions if action.specificity == "specific"]
     return RoundReadiness(
-        next_actions_tenths=tenths[0], open_questions_tenths=tenths[1], blocker_tenths=tenths[2],
-        decisions_tenths=tenths[3], score=score, level=_level(score, policy.readiness),
-        blocked_by=blocker.phrase if blocker else None, specific_actions=len(specific),
+        next_actions_tenths=tenths[0],
+        open_questions_tenths=tenths[1],
+        blocker_tenths=tenths[2],
+        decisions_tenths=tenths[3],
+        score=score,
+        level=_level(score, policy.readiness),
+        blocked_by=blocker.phrase if blocker else None,
+        specific_actions=len(specific),
         owner=next((action.owner for action in specific if action.owner), None),
     )
 

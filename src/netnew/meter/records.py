@@ -39,8 +39,11 @@ class Match:
     def as_dict(self) -> dict[str, Any]:
         """Return the evidence as JSON values."""
         return {
-            "claim": self.claim, "earlier_claim": self.earlier, "earlier_round": self.earlier_round,
-            "level": self.level, "similarity": float(self.similarity),
+            "claim": self.claim,
+            "earlier_claim": self.earlier,
+            "earlier_round": self.earlier_round,
+            "level": self.level,
+            "similarity": float(self.similarity),
             "difference": self.difference,
         }
 

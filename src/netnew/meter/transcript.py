@@ -41,15 +41,20 @@ def read_transcript(document: Any, source: str = "transcript") -> Transcript:
 write "claims": [] for a round that claims nothing
     """
     if not isinstance(document, Mapping):
-        raise RecordError(source, f"is {_kind(document)}, no transcript",
-                          'give an object with "version", "conversation_id" and "rounds"')
+        raise RecordError(
+            source,
+            f"is {_kind(document)}, no transcript",
+            'give an object with "version", "conversation_id" and "rounds"',
+        )
     version = document.get("version", SCHEMA_VERSION)
     if version != SCHEMA_VERSION:
-        raise RecordError(source, f"is {version!r}", f'this build reads "{SCHEMA_VERSION}"',
-                          key="version")
+        raise RecordError(
+            source, f"is {version!r}", f'this build reads "{SCHEMA_VERSION}"', key="version"
+        )
     if "rounds" not in document:
-        raise RecordError(source, "is missing", 'give a list of rounds such as [' + GOOD_LINE + "]",
-                          key="rounds")
+        raise RecordError(
+            source, "is missing", "give a list of rounds such as [" + GOOD_LINE + "]", key="rounds"
+        )
     rounds = document["rounds"]
     if not isinstance(rounds, (list, tuple)):
         raise RecordError(source, f"is {_kind(rounds)}", "give a list of rounds", key="rounds")
@@ -81,8 +86,9 @@ class RoundReader:
         if not isinstance(outputs, Mapping):
             at.fail("outputs", f"is {_kind(outputs)}", f"write {GOOD_LINE}")
         if outputs.get("claims") is None:
-            at.fail("outputs.claims", "is missing",
-                    'write "claims": [] for a round that claims nothing')
+            at.fail(
+                "outputs.claims", "is missing", 'write "claims": [] for a round that claims nothing'
+            )
         lists = {name: _texts(outputs.get(name), f"outputs.{name}", at) for name in _LISTS}
         self._follow(number, at)
         return Round(number=number, source=item, **lists)
@@ -102,8 +108,11 @@ class RoundReader:
 
     def _follow(self, number: int, at: _Place) -> None:
         if self._last is not None and number <= self._last:
-            at.fail("round", f"is {number} after round {self._last}",
-                    "number the rounds in rising order")
+            at.fail(
+                "round",
+                f"is {number} after round {self._last}",
+                "number the rounds in rising order",
+            )
         self._last = number
 
 
@@ -139,8 +148,12 @@ def _rounds(stream: IO[bytes], source: str) -> Iterator[Round]:
     if isinstance(opening, Mapping) and "rounds" in opening:
         extra = next(lines, None)
         if extra:
-            raise RecordError(source, "goes on after the end of the transcript",
-                              "give one transcript, or one round a line", line=extra[0])
+            raise RecordError(
+                source,
+                "goes on after the end of the transcript",
+                "give one transcript, or one round a line",
+                line=extra[0],
+            )
         yield from read_transcript(opening, source).rounds
         return
     reader = RoundReader(source)
@@ -179,8 +192,12 @@ def numbered_lines(stream: IO[bytes], source: str) -> Iterator[tuple[int, bytes]
     while raw := stream.readline(LINE_BYTES + 1):
         number += 1
         if len(raw) > LINE_BYTES:
-            raise RecordError(source, f"is longer than {LINE_BYTES // 2**20} MiB",
-                              "write one round a line", line=number)
+            raise RecordError(
+                source,
+                f"is longer than {LINE_BYTES // 2**20} MiB",
+                "write one round a line",
+                line=number,
+            )
         if number == 1:
             raw = raw.removeprefix(b"\xef\xbb\xbf")
         if raw.strip():
@@ -193,7 +210,7 @@ def parse(raw: bytes, source: str, line: int, *, whole: bool = False) -> Any:
         return json.loads(raw.decode("utf-8").rstrip(), parse_constant=_no_constant)
     except UnicodeDecodeError as error:
         problem, way_out = f"is not UTF-8 (byte {error.start + 1})", "save the file as UTF-8"
-        line += raw[:error.start].count(b"\n")
+        line += raw[: error.start].count(b"\n")
     except json.JSONDecodeError as error:
         line, column = line + error.lineno - 1, error.colno
         problem = f"is no JSON ({error.msg.lower()}, column {column})"
@@ -250,6 +267,9 @@ def _kind(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     names: Iterable[tuple[type | tuple[type, ...], str]] = (
-        (str, "a text"), ((int, float), "a number"), (Mapping, "an object"), ((list, tuple), "a list"),
+        (str, "a text"),
+        ((int, float), "a number"),
+        (Mapping, "an object"),
+        ((list, tuple), "a list"),
     )
     return next((name for kind, name in names if isinstance(value, kind)), type(value).__name__)

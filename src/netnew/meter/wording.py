@@ -28,14 +28,17 @@ def hint(found: Recommendation) -> str:
     return HINTS[found.rule]
 
 
-def rationale(found: Recommendation, round_: Round, novelty: RoundNovelty,
-              readiness: RoundReadiness) -> str:
+def rationale(
+    found: Recommendation, round_: Round, novelty: RoundNovelty, readiness: RoundReadiness
+) -> str:
     """Say why, with the numbers and the round that decided."""
-    return " ".join((
-        _novelty_sentence(found, round_, novelty),
-        _readiness_sentence(round_, readiness),
-        *_rule_sentence(found, readiness),
-    ))
+    return " ".join(
+        (
+            _novelty_sentence(found, round_, novelty),
+            _readiness_sentence(round_, readiness),
+            *_rule_sentence(found, readiness),
+        )
+    )
 
 
 def _novelty_sentence(found: Recommendation, round_: Round, novelty: RoundNovelty) -> str:
@@ -53,8 +56,9 @@ def _readiness_sentence(round_: Round, found: RoundReadiness) -> str:
         _questions_phrase(round_, found),
         f'blocked ("{found.blocked_by}")' if found.blocked_by else "no blockers",
     )
-    return (f"Action readiness is {found.level.lower()} ({float(found.score):.2f}): "
-            f"{', '.join(parts)}.")
+    return (
+        f"Action readiness is {found.level.lower()} ({float(found.score):.2f}): {', '.join(parts)}."
+    )
 
 
 def _actions_phrase(round_: Round, found: RoundReadiness) -> str:
@@ -91,8 +95,10 @@ def _rule_sentence(found: Recommendation, readiness: RoundReadiness) -> tuple[st
 def would_flip(found: Recommendation, readiness: RoundReadiness, policy: MeterPolicy) -> str:
     """What has to happen for another signal."""
     if found.signal != "CONTINUE":
-        back = (f"a round that brings at least {float(policy.novelty.low):g} of the peak in new "
-                "claims → CONTINUE")
+        back = (
+            f"a round that brings at least {float(policy.novelty.low):g} of the peak in new "
+            "claims → CONTINUE"
+        )
         ready = {
             "blocked": "the blocker gone from questions and actions → SHIP if ready",
             "stuck": "a round with high readiness → SHIP",
