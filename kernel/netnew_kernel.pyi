@@ -1,9 +1,30 @@
 from collections.abc import Sequence
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 __version__: str
+__all__ = [
+    "nearest_int8",
+    "quantize",
+    "build_set_index",
+    "SetSearch",
+    "normalize",
+    "normalize_many",
+    "shingles",
+    "shingles_many",
+    "text_overlap_many",
+    "minhash",
+    "minhash_many",
+    "matching_lanes",
+    "bucket_keys",
+    "simhash",
+    "simhash_many",
+    "hamming_many",
+    "sketch_many",
+    "__version__",
+]
 
 def normalize(text: str, version: str) -> str: ...
 def normalize_many(texts: Sequence[str], version: str) -> list[str]: ...
@@ -30,3 +51,64 @@ def hamming_many(fingerprint: int, others: NDArray[np.uint64]) -> NDArray[np.uin
 def sketch_many(
     texts: Sequence[str], version: str, k: int | None = None, bits: int | None = None
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint64]]: ...
+
+def build_set_index(
+    offsets: NDArray[np.uint64], grams: NDArray[np.uint64], id_rank: NDArray[np.uint32]
+) -> dict[str, NDArray[Any]]: ...
+@final
+class SetSearch:
+    def __new__(cls, arrays: dict[str, NDArray[Any]], simd: str = "auto") -> SetSearch: ...
+    @property
+    def simd(self) -> str: ...
+    def top_k(
+        self,
+        grams: NDArray[np.uint64],
+        k: int,
+        floor: tuple[int, int],
+        alive: NDArray[np.uint8] | None,
+    ) -> list[tuple[int, int, int]]: ...
+    def at_least(
+        self,
+        grams: NDArray[np.uint64],
+        threshold: tuple[int, int],
+        alive: NDArray[np.uint8] | None,
+    ) -> list[tuple[int, int, int]]: ...
+    def top_k_connected(
+        self,
+        grams: NDArray[np.uint64],
+        semantics: tuple[NDArray[np.int8], NDArray[np.int8], tuple[int, int]],
+        id_rank: NDArray[np.uint32],
+        k: int,
+        alive: NDArray[np.uint8] | None,
+    ) -> list[tuple[int, int, int, int]]: ...
+    def top_k_batch(
+        self,
+        offsets: NDArray[np.uint64],
+        grams: NDArray[np.uint64],
+        k: int,
+        floors: NDArray[np.uint64],
+        alive: NDArray[np.uint8] | None,
+        threads: int,
+    ) -> _Columns: ...
+    def at_least_batch(
+        self,
+        offsets: NDArray[np.uint64],
+        grams: NDArray[np.uint64],
+        threshold: tuple[int, int],
+        alive: NDArray[np.uint8] | None,
+        threads: int,
+    ) -> _Columns: ...
+
+def quantize(vectors: NDArray[np.float32]) -> NDArray[np.int8]: ...
+def nearest_int8(
+    vectors: NDArray[np.int8],
+    id_rank: NDArray[np.uint32],
+    queries: NDArray[np.int8],
+    k: int,
+    alive: NDArray[np.uint8] | None,
+    threads: int,
+    simd: str,
+) -> tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.int32]]: ...
+
+# Where each answer starts, then items, intersections and unions.
+_Columns = tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]
