@@ -13,10 +13,11 @@ from netnew.foundation.version import VERSION
 
 if TYPE_CHECKING:
     from netnew.app import Ledger, Netnew, connect, read_settings
-    from netnew.bases.bases import Added, Base, Bases, Compacted, SegmentFault
+    from netnew.bases.bases import Bases
     from netnew.bases.items import Item
     from netnew.bases.reading import read_items
     from netnew.bases.recipe import Recipe
+    from netnew.bases.records import Added, Base, Compacted, SegmentFault
     from netnew.bases.snapshot import Neighbour, Snapshot
     from netnew.diagnosis import Check, checkup
     from netnew.foundation.errors import (
@@ -42,11 +43,11 @@ __version__ = VERSION
 
 # Where each public name is defined. A test holds this, `__all__` and the imports above together.
 _HOMES = {
-    "Added": "bases.bases",
-    "Base": "bases.bases",
+    "Added": "bases.records",
+    "Base": "bases.records",
     "Bases": "bases.bases",
     "Check": "diagnosis",
-    "Compacted": "bases.bases",
+    "Compacted": "bases.records",
     "DamagedError": "foundation.errors",
     "DatabaseBusyError": "foundation.errors",
     "DatabaseUnreachableError": "foundation.errors",
@@ -68,7 +69,7 @@ _HOMES = {
     "RecordError": "foundation.errors",
     "Row": "foundation.ledger",
     "SchemaVersionError": "foundation.errors",
-    "SegmentFault": "bases.bases",
+    "SegmentFault": "bases.records",
     "SettingError": "foundation.errors",
     "SettingRow": "foundation.settings",
     "Settings": "foundation.settings",

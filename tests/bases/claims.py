@@ -55,7 +55,7 @@ def found(snapshot: Snapshot, text: str, k: int) -> Hits:
     return [(hit.id, hit.intersection, hit.union) for hit in snapshot.top_k(text, k)]
 
 
-def brute_force(items: Iterable[Item], text: str, lex: str = "word2/1") -> Hits:
+def brute_force(items: Iterable[Item], text: str, lex: str = "char5/1") -> Hits:
     """Every item that shares an n-gram, best first, ties by the smaller id."""
 
     def grams(of: str) -> set[int]:

@@ -57,7 +57,7 @@ def test_replacing_puts_the_new_item_in_the_place_of_the_old(nn: Netnew) -> None
     assert after.get("a").text == "hold on now"
     assert found(after, "ship it now", 5) == []
     assert before.get("a").text == "ship it now"
-    assert found(before, "ship it now", 5) == [("a", 2, 2)]
+    assert found(before, "ship it now", 5) == [("a", 7, 7)]
 
 
 def test_of_two_items_with_one_id_the_later_wins_when_replacing(nn: Netnew) -> None:

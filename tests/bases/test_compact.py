@@ -77,8 +77,12 @@ def test_unfinished_files_are_swept_and_strange_ones_are_not(
 ) -> None:
     nn.bases.add("core", some_items(3, seed=5))
     (file,) = segment_files()
-    file.with_name("x.unfinished").write_bytes(b"half")
+    half = file.with_name("x.unfinished")
+    half.write_bytes(b"half")
     file.with_name("notes.txt").write_bytes(b"mine")
+    # However hasty the sweep: it may be in the midst of being written.
+    assert nn.bases.compact("core", grace_seconds=AT_ONCE).swept.files == 0
+    os.utime(half, (0, 0))
     assert nn.bases.compact("core", grace_seconds=AT_ONCE).swept == (1, 4)
     assert {path.name for path in segment_files()} == {file.name, "notes.txt"}
 

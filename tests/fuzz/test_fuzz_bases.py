@@ -34,7 +34,7 @@ def use_everything(segment: Segment) -> None:
     list(segment.all_encoded())
     if len(segment):
         segment.encoded(len(segment) - 1)
-    index = segment.index("word2/1")
+    index = segment.index("char5/1")
     grams = np.sort(np.random.default_rng(0).integers(0, 2**64, 9, np.uint64))
     index.top_k(grams, 5)
     index.at_least(grams, 1, 2)

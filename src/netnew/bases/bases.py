@@ -2,70 +2,31 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 from netnew.bases.draft import Draft
 from netnew.bases.intake import Intake
-from netnew.bases.items import ID_TYPES, IdType, Item, checked
+from netnew.bases.items import IdType, Item, checked
 from netnew.bases.manifest import Manifest
-from netnew.bases.ports import BaseStore, Kept
+from netnew.bases.ports import BaseStore
 from netnew.bases.recipe import Recipe
+from netnew.bases.records import Added, Base, Compacted, SegmentFault
 from netnew.bases.segment import Segment
-from netnew.bases.shelf import Shelf, Swept
+from netnew.bases.shelf import Shelf
 from netnew.bases.snapshot import Snapshot
+from netnew.bases.terms import check_name, check_terms, founded, with_vectors
+from netnew.embed.protocol import Embedder
 from netnew.foundation.clock import Clock, timestamp
-from netnew.foundation.errors import DamagedError, InputError, NotFoundError
+from netnew.foundation.errors import DamagedError, NotFoundError
 
-DEFAULT_ID_TYPE: Final[IdType] = "knowledge_item_id"
 # Longer than any reader takes to open what it has just read about.
 GRACE_SECONDS: Final = 3600.0
-
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", re.ASCII)
+SWEPT_TRIES: Final = 3
 
 T = TypeVar("T")
-
-
-class Added(NamedTuple):
-    """What an `add` did, and how many items the base has now."""
-
-    added: int
-    replaced: int
-    unchanged: int
-    items: int
-
-
-class Compacted(NamedTuple):
-    """What a `compact` did: segments before and after, and files that were swept."""
-
-    before: int
-    after: int
-    swept: Swept
-
-
-class SegmentFault(NamedTuple):
-    """A segment that is not what was written."""
-
-    segment: str
-    problem: str
-
-
-@dataclass(frozen=True, slots=True)
-class Base:
-    """A base as it is now, and the snapshots that are kept of it."""
-
-    name: str
-    manifest: Manifest
-    snapshots: Sequence[Kept] = ()
-
-    @property
-    def size(self) -> int:
-        """Bytes of its segment files."""
-        return sum(part.size for part in self.manifest.parts)
 
 
 class Bases:
@@ -83,6 +44,7 @@ class Bases:
         id_type: IdType | None = None,
         recipe: Recipe | None = None,
         replace: bool = False,
+        embedder: Embedder | None = None,
     ) -> Added:
         """Add items to a base, all or none; the first add makes the base.
 
@@ -95,12 +57,16 @@ class Bases:
             What the ids are; None: what the base says, `knowledge_item_id` for a new one.
         recipe
             How a new base reads its texts; one that exists keeps its own.
+        embedder
+            Embeds each new text, once. A base has vectors of one model from its start, or none.
         """
-        _check(name, id_type)
+        check_name(name, id_type)
         intake = Intake(checked(items), replacing=replace)
 
         def attempt(head: Manifest | None) -> tuple[Draft, dict[str, Any], Added]:
-            draft = Draft(self._shelf, _agreed(name, head, id_type, recipe))
+            if head is not None:
+                check_terms(name, head, id_type, recipe, embedder)
+            draft = Draft(self._shelf, head or founded(id_type, recipe, embedder), embedder)
             totals = intake.into(draft)
             draft.settle()
             added = Added(*totals, draft.manifest().items)
@@ -195,7 +161,7 @@ class Bases:
         def attempt(head: Manifest | None) -> tuple[Draft, dict[str, Any], tuple[int, int]]:
             nonlocal sources, made
             present = self._known(name, head)
-            wanted = recipe.check() if recipe else present.recipe
+            wanted = with_vectors(recipe, present).check() if recipe else present.recipe
             draft = Draft(self._shelf, present)
             still_there = all(self._shelf.has(segment.part) for segment in made)
             if sources and still_there and sources.recipe == present.recipe == wanted:
@@ -208,8 +174,14 @@ class Bases:
         before, after = self._change(name, attempt)
         if forget_after_days is not None:
             self._forget(name, forget_after_days)
-        oldest = (self._clock() - timedelta(seconds=grace_seconds)).timestamp()
-        swept = self._store.sweep(lambda kept: self._shelf.sweep(kept, older_than=oldest))
+        swept = self._store.sweep(
+            lambda kept: self._shelf.sweep(
+                kept,
+                older_than=self._moment_ago(grace_seconds),
+                # Never shorter: a file that is being written would be taken from its writer.
+                unfinished_older_than=self._moment_ago(max(grace_seconds, GRACE_SECONDS)),
+            )
+        )
         return Compacted(before, after, swept)
 
     def list(self) -> Sequence[Base]:
@@ -224,13 +196,16 @@ class Bases:
         self, name: str, attempt: Callable[[Manifest | None], tuple[Draft, dict[str, Any], T]]
     ) -> T:
         """Move the head by what `attempt` makes of it, again when another moved it meanwhile."""
+        tries = 0
         while True:
             head = self._store.head(name)
             try:
                 draft, event, answer = attempt(head)
             except DamagedError:
-                # A compaction by another process may have swept what this head referred to.
-                if self._store.head(name) == head:
+                # A compaction by another process may have swept what this head referred to, or,
+                # without grace, what this attempt has just written.
+                tries += self._store.head(name) == head
+                if tries > SWEPT_TRIES:
                     raise
                 continue
             after = draft.manifest()
@@ -248,37 +223,11 @@ class Bases:
             f"no base `{name:.100}`", f"there are {names}; `netnew base add` makes one"
         )
 
+    def _moment_ago(self, seconds: float) -> float:
+        return (self._clock() - timedelta(seconds=seconds)).timestamp()
+
     def _forget(self, name: str, days: float) -> None:
         oldest = timestamp(self._clock() - timedelta(days=days))
         self._store.forget(
             [one.snapshot_id for one in self._store.kept(name) if one.taken_at < oldest]
-        )
-
-
-def _agreed(
-    name: str, head: Manifest | None, id_type: IdType | None, recipe: Recipe | None
-) -> Manifest:
-    """The state to start from: the head, which must be what was asked for, or an empty one."""
-    if head is None:
-        return Manifest(id_type or DEFAULT_ID_TYPE, (recipe or Recipe()).check())
-    if id_type not in (None, head.id_type):
-        raise InputError(
-            f"the ids of `{name}` are {head.id_type}, not {id_type}", "put these in another base"
-        )
-    if recipe not in (None, head.recipe):
-        raise InputError(
-            f"`{name}` was made with another recipe", "compact it with the new one first"
-        )
-    return head
-
-
-def _check(name: str, id_type: str | None) -> None:
-    if not _NAME.fullmatch(name):
-        raise InputError(
-            f"a base cannot be called {name[:40]!r}",
-            "use 1 to 100 letters, digits, dots, dashes and underscores, a letter or digit first",
-        )
-    if id_type not in (None, *ID_TYPES):
-        raise InputError(
-            f"no id type is called {id_type!r:.60}", f"choose one of {', '.join(ID_TYPES)}"
         )

@@ -17,6 +17,7 @@ from netnew.bases.recipe import Recipe
 from netnew.bases.segment import Segment
 from netnew.bases.shelf import Shelf
 from netnew.bases.tiers import to_merge
+from netnew.embed.protocol import Embedder
 from netnew.foundation.errors import InputError
 
 # Compaction makes segments of this many items, so that its memory is bounded.
@@ -43,8 +44,8 @@ class Admitted(NamedTuple):
 class Draft:
     """Parts of a manifest that can still change; `manifest()` says what they are now."""
 
-    def __init__(self, shelf: Shelf, start: Manifest) -> None:
-        self._shelf, self._start = shelf, start
+    def __init__(self, shelf: Shelf, start: Manifest, embedder: Embedder | None = None) -> None:
+        self._shelf, self._start, self._embedder = shelf, start, embedder
         self._parts = list(start.parts)
         self._opened: dict[str, Segment] = {}
 
@@ -168,9 +169,19 @@ class Draft:
     def _append(self, batch: Batch, recipe: Recipe) -> Segment | None:
         if not batch.items:
             return None
+        if recipe.embedding is not None and batch.vectors is None:
+            batch = batch._replace(vectors=self._embedded(batch.items))
         part = self._shelf.write(batch, recipe)
         self._parts.append(part)
         return self._open(part)
+
+    def _embedded(self, items: Sequence[Encoded]) -> Vectors:
+        recipe = self._start.recipe
+        if self._embedder is None:
+            model = recipe.embedding.model_id if recipe.embedding else "no model"
+            raise InputError(f"the base has vectors of {model}", "give the embedder of that model")
+        texts = recipe.normalized([item[1].decode("utf-8", "surrogatepass") for item in items])
+        return recipe.embedded(texts, self._embedder)
 
     def _open(self, part: Part) -> Segment:
         # Held as long as the draft: opening anew for each item would take most of the time.

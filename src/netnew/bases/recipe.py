@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
+from netnew.embed.protocol import Embedder
 from netnew.foundation.errors import DamagedError, InputError
+from netnew.kernel.int8 import quantize_vectors
 from netnew.kernel.normalizers import normalize_many
 from netnew.kernel.ragged import Hashes, Offsets
 from netnew.kernel.setindex import SETINDEX_VERSION
@@ -13,7 +18,8 @@ from netnew.kernel.shingles import shingles_many
 
 RETRIEVAL_VERSION: Final = "exact/1"
 DEFAULT_NORMALIZER: Final = "claim/1"
-DEFAULT_NGRAMS: Final = ("word2/1",)
+# docs/decisions/0005-default-ngrams.md
+DEFAULT_NGRAMS: Final = ("char5/1",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +29,12 @@ class Embedding:
     model_id: str
     implementation_version: str
     dimensions: int
+
+    @classmethod
+    def of(cls, embedder: Embedder) -> Self:
+        """What stands for the vectors of this embedder."""
+        (probe,) = embedder.embed(["probe"])
+        return cls(embedder.model_id, embedder.implementation_version, len(probe))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +51,7 @@ class Recipe:
         The model of the vectors, or None where the base has none.
 
     >>> Recipe().lex_impl_versions
-    ('word2/1',)
+    ('char5/1',)
     """
 
     normalizer_version: str = DEFAULT_NORMALIZER
@@ -53,7 +65,7 @@ class Recipe:
         if not versions or len(set(versions)) != len(versions):
             raise InputError(
                 f"the n-gram functions {list(versions)} are none or name one twice",
-                "name each once, for example word2/1",
+                "name each once, for example char5/1",
             )
 
     def check(self) -> Self:
@@ -70,6 +82,18 @@ class Recipe:
     def grams(self, texts: list[str], lex_impl_version: str) -> tuple[Hashes, Offsets]:
         """N-grams of normalised texts, laid end to end."""
         return shingles_many(texts, lex_impl_version)
+
+    def embedded(self, texts: list[str], embedder: Embedder) -> NDArray[np.int8]:
+        """The vectors of normalised texts, quantised; the embedder must be the base's own."""
+        found = Embedding.of(embedder)
+        if self.embedding != found:
+            wanted = self.embedding.model_id if self.embedding else "no model"
+            raise InputError(
+                f"the vectors of the base are of {wanted}, the embedder is {found.model_id} "
+                f"({found.implementation_version}, {found.dimensions} dimensions)",
+                "use the embedder that the base was made with",
+            )
+        return quantize_vectors(embedder.embed(texts))
 
     def as_dict(self) -> dict[str, Any]:
         """The versions, for a manifest."""

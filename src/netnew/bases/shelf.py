@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from collections import deque
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -70,20 +71,26 @@ class Shelf:
         """Where the segment of this hash lies."""
         return self.folder / f"{digest}{SUFFIX}"
 
-    def sweep(self, referred: Iterable[str], *, older_than: float) -> Swept:
-        """Delete files that nothing refers to and that were written before `older_than`.
+    def sweep(
+        self, referred: Iterable[str], *, older_than: float, unfinished_older_than: float
+    ) -> Swept:
+        """Delete segments that nothing refers to, and what writers that died left unfinished.
 
-        Whoever has one mapped keeps what he sees: the system frees the bytes after him.
+        Only what was written before those moments goes. Whoever has a segment mapped keeps what
+        he sees: the system frees the bytes after him.
         """
         kept = {self.path(digest).name for digest in referred}
+        limits = {SUFFIX: older_than, UNFINISHED_SUFFIX: unfinished_older_than}
         files = size = 0
         with disk_errors(self.folder):
             for path in sorted(self.folder.iterdir()) if self.folder.is_dir() else ():
-                ours = path.name.endswith((SUFFIX, UNFINISHED_SUFFIX))
-                if not ours or path.name in kept:
+                limit = limits.get(path.suffix)
+                if limit is None or path.name in kept:
                     continue
-                found = path.stat()
-                if found.st_mtime < older_than:
-                    path.unlink()
-                    files, size = files + 1, size + found.st_size
+                # A writer may finish its file, and so rename it, while we look.
+                with suppress(FileNotFoundError):
+                    found = path.stat()
+                    if found.st_mtime < limit:
+                        path.unlink()
+                        files, size = files + 1, size + found.st_size
         return Swept(files, size)

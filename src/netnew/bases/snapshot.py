@@ -17,9 +17,11 @@ from netnew.bases.recipe import Recipe
 from netnew.bases.segment import Segment
 from netnew.bases.shelf import Shelf
 from netnew.foundation.errors import InputError, NotFoundError
-from netnew.kernel.ragged import Hashes
+from netnew.kernel.connect import Connected, Semantics
+from netnew.kernel.ragged import Hashes, Offsets
 from netnew.kernel.ratio import Ratio
-from netnew.kernel.setsearch import NOTHING
+from netnew.kernel.segments import Found, at_least_over, top_k_batch_over, top_k_over
+from netnew.kernel.segments import Segment as Searched
 
 Alive = NDArray[np.bool_]
 
@@ -31,6 +33,8 @@ class Neighbour:
     id: str
     intersection: int
     union: int
+    dot: int | None
+    """Product of the int8 vectors where the semantic channel was asked, else None."""
     _segment: Segment = field(repr=False, compare=False)
     _row: int = field(repr=False, compare=False)
 
@@ -135,27 +139,17 @@ class Snapshot:
         Exact: fewer come back only where fewer share an n-gram with it.
         """
         version = self._version(lex_impl_version)
-        grams = self._grams(text, version)
-        best: list[Neighbour] = []
-        for segment, alive in self._searched():
-            floor = (best[-1].intersection, best[-1].union) if 0 < k == len(best) else NOTHING
-            hits = segment.index(version).top_k(grams, k, alive, floor=floor)
-            best = _ranked(best + [_neighbour(segment, *hit) for hit in hits])[:k]
-        return best
+        grams, _ = self._grams([text], version)
+        return self._neighbours(top_k_over(self._indexes(version), grams, k, self._id_of))
 
     def at_least(
         self, text: str, numerator: int, denominator: int, *, lex_impl_version: str | None = None
     ) -> list[Neighbour]:
         """All items whose similarity to `text` is at least numerator / denominator, best first."""
         version = self._version(lex_impl_version)
-        grams = self._grams(text, version)
-        return _ranked(
-            [
-                _neighbour(segment, *hit)
-                for segment, alive in self._searched()
-                for hit in segment.index(version).at_least(grams, numerator, denominator, alive)
-            ]
-        )
+        grams, _ = self._grams([text], version)
+        indexes = self._indexes(version)
+        return self._neighbours(at_least_over(indexes, grams, numerator, denominator, self._id_of))
 
     def top_k_many(
         self,
@@ -167,34 +161,72 @@ class Snapshot:
     ) -> list[list[Neighbour]]:
         """Do what `top_k` does for each text, on all cores (or on so many threads)."""
         version = self._version(lex_impl_version)
-        grams, offsets = self.recipe.grams(self.recipe.normalized(list(texts)), version)
-        best: list[list[Neighbour]] = [[] for _ in texts]
-        for segment, alive in self._searched():
-            floors = np.array(
-                [
-                    (found[-1].intersection, found[-1].union) if 0 < k == len(found) else NOTHING
-                    for found in best
-                ],
-                np.uint64,
-            ).reshape(-1, 2)
-            answers = segment.index(version).top_k_batch(
-                offsets, grams, k, alive, floors=floors, threads=threads
-            )
-            for query, found in enumerate(best):
-                hits = [_neighbour(segment, *hit) for hit in answers.of(query)]
-                best[query] = _ranked(found + hits)[:k] if hits else found
-        return best
+        grams, offsets = self._grams(texts, version)
+        indexes = self._indexes(version)
+        found = top_k_batch_over(indexes, offsets, grams, k, self._id_of, threads=threads)
+        return [self._neighbours(one) for one in found]
+
+    def top_k_connected(
+        self,
+        text: str,
+        vector: NDArray[np.int8],
+        k: int,
+        alpha: tuple[int, int],
+        *,
+        lex_impl_version: str | None = None,
+    ) -> list[Neighbour]:
+        """The k items of greatest C_connect, exact; `vector` is what `Recipe.embedded` gives.
+
+        `alpha` is the lexical share. Ties: C_sem01, then C_lex, then the smaller id.
+        """
+        version = self._version(lex_impl_version)
+        grams, _ = self._grams([text], version)
+        found: list[tuple[Connected, Neighbour]] = []
+        for segment, (index, alive) in zip(self._segments, self._indexes(version), strict=True):
+            if segment.vectors is None:
+                raise InputError(
+                    f"`{self.base}` has no vectors", "make the base anew with an embedder"
+                )
+            semantics = Semantics(vector, segment.vectors, alpha)
+            ranks = np.arange(len(segment), dtype=np.uint32)
+            for hit in index.top_k_connected(grams, semantics, ranks, k, alive):
+                name = segment.id_at(hit.item).decode()
+                one = Neighbour(name, hit.intersection, hit.union, hit.dot, segment, hit.item)
+                found.append((hit, one))
+        found.sort(
+            key=lambda pair: (-pair[0].c_connect(alpha), -pair[0].dot, -pair[0].c_lex, pair[1].id)
+        )
+        return [one for _, one in found[:k]]
 
     def verify(self) -> None:
         """Read every byte of every segment; raise DamagedError at the first that is wrong."""
         for segment in self._segments:
             segment.verify()
 
-    def _searched(self) -> Iterator[tuple[Segment, Alive | None]]:
-        for segment, alive in zip(self._segments, self._alive, strict=True):
-            if self._verify_first:
+    def _indexes(self, version: str) -> list[Searched]:
+        if self._verify_first:
+            for segment in self._segments:
                 segment.verify_once()
-            yield segment, alive
+        return [
+            Searched(segment.index(version), alive)
+            for segment, alive in zip(self._segments, self._alive, strict=True)
+        ]
+
+    def _id_of(self, segment: int, row: int) -> str:
+        return self._segments[segment].id_at(row).decode()
+
+    def _neighbours(self, found: Sequence[Found]) -> list[Neighbour]:
+        return [
+            Neighbour(
+                one.external_id,
+                one.hit.intersection,
+                one.hit.union,
+                None,
+                self._segments[one.segment],
+                one.hit.item,
+            )
+            for one in found
+        ]
 
     def _version(self, asked: str | None) -> str:
         known = self.recipe.lex_impl_versions
@@ -205,16 +237,5 @@ class Snapshot:
             )
         return asked or known[0]
 
-    def _grams(self, text: str, version: str) -> Hashes:
-        grams, _ = self.recipe.grams(self.recipe.normalized([text]), version)
-        return grams
-
-
-def _neighbour(segment: Segment, row: int, intersection: int, union: int) -> Neighbour:
-    return Neighbour(segment.id_at(row).decode(), intersection, union, segment, row)
-
-
-def _ranked(found: list[Neighbour]) -> list[Neighbour]:
-    # Two unequal fractions of whole numbers below 2**26 differ as floats too, and a text of
-    # 1 MiB has fewer n-grams than that: this order is exact.
-    return sorted(found, key=lambda one: (-(one.intersection / one.union), one.id))
+    def _grams(self, texts: Sequence[str], version: str) -> tuple[Hashes, Offsets]:
+        return self.recipe.grams(self.recipe.normalized(list(texts)), version)

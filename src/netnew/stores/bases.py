@@ -125,9 +125,11 @@ class BaseStore:
 
 def _locked_shelf(scope: Scope) -> Any:
     """The row that whoever moves a head, keeps a snapshot or sweeps holds until he is done."""
-    name = f"shelf_{secrets.token_hex(16)}"
-    scope.insert_if_absent(base_shelves, {"shelf": name})
-    return scope.one(scope.select(base_shelves), lock=True)
+    found = scope.one(scope.select(base_shelves), lock=True)
+    if found is None:
+        scope.insert_if_absent(base_shelves, {"shelf": f"shelf_{secrets.token_hex(16)}"})
+        found = scope.one(scope.select(base_shelves), lock=True)
+    return found
 
 
 def _head(scope: Scope, name: str) -> Manifest | None:
