@@ -10,7 +10,7 @@ import altair
 RESULTS = Path(__file__).with_name("results")
 
 
-def write(name: str, facts: dict, rows: list[dict]) -> None:
+def write(name: str, facts: dict, rows: list[dict], *, plotted: bool = True) -> None:
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / f"{name}.json").write_text(
         json.dumps({"facts": facts, "rows": rows}, indent=1, ensure_ascii=False) + "\n"
@@ -18,7 +18,8 @@ def write(name: str, facts: dict, rows: list[dict]) -> None:
     text = f"# {name}\n\n" + "".join(f"- {key}: {value}\n" for key, value in facts.items())
     text += "\n" + table(rows)
     (RESULTS / f"{name}.md").write_text(text)
-    plot(rows).save(str(RESULTS / f"{name}.svg"))
+    if plotted:
+        plot(rows).save(str(RESULTS / f"{name}.svg"))
     print(text)
 
 

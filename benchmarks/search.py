@@ -1,7 +1,7 @@
 """Exact set search beside its peers, in one run: time a query, recall, memory, opening.
 
-    .venv/bin/python benchmarks/search.py --items 100000 --grams words
-    .venv/bin/python benchmarks/search.py --items 1000000 --grams characters --only netnew plain
+    .venv/bin/python -m benchmarks search           # every size and kind of n-gram
+    .venv/bin/python -m benchmarks.search --items 5000 --grams characters --only netnew plain
 
 Each query's time is the least of several rounds; in every round all engines take turns, so that
 what else the machine does falls on all of them. Results go to `benchmarks/results/`.
@@ -20,10 +20,9 @@ from pathlib import Path
 
 import numpy as np
 
-import corpus
-import report
+from benchmarks import corpus, report
+from benchmarks.peers import LIGHT, PEERS, K
 from netnew.kernel.setsearch import SetIndex
-from search_peers import PEERS, SMALL_ONLY, K
 
 GRAMS = {"words": "word bigrams", "characters": "character 5-grams"}
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -55,14 +54,15 @@ class Data:
 
 
 def main() -> None:
-    options = arguments()
+    """Run the sizes that are reported."""
+    for items, names in ((100_000, [""]), (1_000_000, LIGHT)):
+        for grams in GRAMS:
+            run(argparse.Namespace(items=items, queries=1_000, rounds=5, grams=grams, only=names))
+
+
+def run(options: argparse.Namespace) -> None:
     data = Data(options.items, options.queries, GRAMS[options.grams])
-    chosen = [
-        peer
-        for peer in PEERS
-        if any(word in peer.name for word in options.only)
-        and not (options.items > 200_000 and peer.name in SMALL_ONLY)
-    ]
+    chosen = [peer for peer in PEERS if any(word in peer.name for word in options.only)]
     built = []
     for peer in chosen:
         gc.collect()
@@ -162,4 +162,4 @@ def processor() -> str:
 
 
 if __name__ == "__main__":
-    main()
+    run(arguments())

@@ -73,7 +73,12 @@ pub fn nearest_int8<'py>(
     let split: Vec<&[i8]> = (0..queries.shape()[0])
         .map(|query| &flat[query * dimensions..][..dimensions])
         .collect();
-    let answers = py.detach(|| pooled(threads, || nearest(rows, &split, k, level)))?;
+    let answers = py.detach(|| match threads {
+        1 => Ok(nearest(rows, &split, k, 1, level)),
+        _ => pooled(threads, || {
+            nearest(rows, &split, k, rayon::current_num_threads(), level)
+        }),
+    })?;
     let mut offsets = vec![0_u64];
     for answer in &answers {
         offsets.push(offsets[offsets.len() - 1] + answer.len() as u64);

@@ -4,7 +4,8 @@ use std::collections::BinaryHeap;
 
 use rayon::prelude::*;
 
-use super::panel::{Panel, PANEL, ROWS};
+use super::dot::ROWS;
+use super::panel::{Panel, PANEL};
 use crate::simd::Level;
 
 /// One row found: ordered by greater dot product, then by smaller rank of its id, then by item.
@@ -19,28 +20,27 @@ pub struct Rows<'a> {
     pub alive: Option<&'a [u8]>,
 }
 
-/// The `k` best rows for each query, best first; each thread of the pool reads a part of the rows.
-pub fn nearest(rows: Rows<'_>, queries: &[&[i8]], k: usize, level: Level) -> Vec<Vec<Near>> {
-    let part = rows
-        .ranks
-        .len()
-        .div_ceil(rayon::current_num_threads())
-        .max(1);
-    let starts: Vec<usize> = (0..rows.ranks.len()).step_by(part).collect();
-    let parts: Vec<Vec<BinaryHeap<Near>>> = starts
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|start| {
-            search(
-                rows,
-                start,
-                (start + part).min(rows.ranks.len()),
-                queries,
-                k,
-                level,
-            )
-        })
-        .collect();
+/// The `k` best rows for each query, best first; the rows are read in `parts` side by side.
+pub fn nearest(
+    rows: Rows<'_>,
+    queries: &[&[i8]],
+    k: usize,
+    parts: usize,
+    level: Level,
+) -> Vec<Vec<Near>> {
+    let items = rows.ranks.len();
+    let length = items.div_ceil(parts).max(1);
+    let one = |start| search(rows, start, (start + length).min(items), queries, k, level);
+    let parts: Vec<Vec<BinaryHeap<Near>>> = if parts == 1 {
+        vec![one(0)]
+    } else {
+        (0..items)
+            .into_par_iter()
+            .step_by(length)
+            .with_max_len(1)
+            .map(one)
+            .collect()
+    };
     let merged = |query: usize| {
         let mut all: Vec<Near> = parts
             .iter()
@@ -61,40 +61,71 @@ fn search(
     k: usize,
     level: Level,
 ) -> Vec<BinaryHeap<Near>> {
-    let panels: Vec<Panel<'_>> = queries
+    let mut parts: Vec<(Panel<'_>, Winners)> = queries
         .chunks(PANEL)
-        .map(|chunk| Panel::new(level, chunk))
+        .map(|chunk| (Panel::new(level, chunk), Winners::new(k, chunk.len())))
         .collect();
-    let mut heaps = vec![BinaryHeap::new(); queries.len()];
-    if k == 0 {
-        return heaps;
-    }
     let vector = |row: usize| &rows.vectors[row * rows.dimensions..][..rows.dimensions];
     for first in (start..end).step_by(ROWS) {
         // The last rows fill up with the very last one, whose spare answers are not read.
         let four = std::array::from_fn(|place| vector((first + place).min(end - 1)));
-        for (panel, heaps) in panels.iter().zip(heaps.chunks_mut(PANEL)) {
+        for (panel, winners) in &mut parts {
             let dots = panel.dots(four);
             for (row, dots) in (first..end.min(first + ROWS)).zip(&dots) {
-                if rows.alive.is_some_and(|alive| alive[row] == 0) {
-                    continue;
-                }
-                for (heap, &dot) in heaps.iter_mut().zip(dots) {
-                    offer(heap, k, (Reverse(dot), rows.ranks[row], row as u32));
+                if winners.may_take(dots) && rows.alive.is_none_or(|alive| alive[row] != 0) {
+                    winners.offer(dots, rows.ranks[row], row as u32);
                 }
             }
         }
     }
-    heaps
+    parts
+        .into_iter()
+        .flat_map(|(_, winners)| winners.heaps)
+        .collect()
 }
 
-#[inline]
-fn offer(heap: &mut BinaryHeap<Near>, k: usize, near: Near) {
-    if heap.len() < k {
-        heap.push(near);
-    } else if let Some(mut worst) = heap.peek_mut() {
-        if near < *worst {
-            *worst = near;
+/// The best rows so far for each query of a panel.
+struct Winners {
+    k: usize,
+    heaps: Vec<BinaryHeap<Near>>,
+    /// What a dot product must reach; what equals it may still lose by its id.
+    floors: [i32; PANEL],
+}
+
+impl Winners {
+    fn new(k: usize, queries: usize) -> Self {
+        let mut floors = [i32::MAX; PANEL];
+        if k > 0 {
+            floors[..queries].fill(i32::MIN);
+        }
+        Self {
+            k,
+            heaps: vec![BinaryHeap::new(); queries],
+            floors,
+        }
+    }
+
+    /// Whether any query may take a row; nearly all rows end here, so it asks all at once.
+    fn may_take(&self, dots: &[i32; PANEL]) -> bool {
+        dots.iter()
+            .zip(&self.floors)
+            .fold(false, |any, (dot, floor)| any | (dot >= floor))
+    }
+
+    fn offer(&mut self, dots: &[i32; PANEL], rank: u32, item: u32) {
+        for ((heap, floor), &dot) in self.heaps.iter_mut().zip(&mut self.floors).zip(dots) {
+            if dot < *floor {
+                continue;
+            }
+            heap.push((Reverse(dot), rank, item));
+            if heap.len() > self.k {
+                heap.pop();
+            }
+            if heap.len() == self.k {
+                if let Some((Reverse(least), ..)) = heap.peek() {
+                    *floor = *least;
+                }
+            }
         }
     }
 }

@@ -2,13 +2,11 @@
 //!
 //! A row's dimensions are taken a few at a time and multiplied with those of all queries at once:
 //! each lane of the accumulators belongs to one query, and nothing is summed across lanes.
-use super::dot::dot;
+use super::dot::{dot, dots, ROWS};
 use crate::simd::Level;
 
 /// Queries a panel.
 pub const PANEL: usize = 16;
-/// Rows that share one reading of the queries.
-pub const ROWS: usize = 4;
 /// Dimensions that one instruction takes.
 const STEP: usize = 4;
 
@@ -52,27 +50,27 @@ impl<'a> Panel<'a> {
 
     /// The dot products of these rows with each query.
     pub fn dots(&self, rows: [&[i8]; ROWS]) -> [[i32; PANEL]; ROWS] {
-        let mut dots = [[0; PANEL]; ROWS];
+        let mut sums = [[0; PANEL]; ROWS];
         if self.woven.is_empty() {
-            for (dots, row) in dots.iter_mut().zip(rows) {
-                for (sum, query) in dots.iter_mut().zip(self.queries) {
-                    *sum = dot(self.level, row, query);
+            for (lane, query) in self.queries.iter().enumerate() {
+                for (sums, dot) in sums.iter_mut().zip(dots(self.level, rows, query)) {
+                    sums[lane] = dot;
                 }
             }
-            return dots;
+            return sums;
         }
         #[cfg(target_arch = "x86_64")]
         // SAFETY: `woven` is filled only for this level, which the processor has.
         unsafe {
-            x86::dots_vnni(&self.woven, rows, &mut dots);
+            x86::dots_vnni(&self.woven, rows, &mut sums);
         }
         let whole = self.woven.len() * STEP;
-        for (dots, row) in dots.iter_mut().zip(rows) {
-            for ((sum, query), excess) in dots.iter_mut().zip(self.queries).zip(self.excess) {
+        for (sums, row) in sums.iter_mut().zip(rows) {
+            for ((sum, query), excess) in sums.iter_mut().zip(self.queries).zip(self.excess) {
                 *sum += dot(Level::Scalar, &row[whole..], &query[whole..]) - excess;
             }
         }
-        dots
+        sums
     }
 }
 

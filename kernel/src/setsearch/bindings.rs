@@ -327,6 +327,12 @@ impl<'a> Batch<'a> {
         threads: usize,
         one: impl Fn(usize, &[u64]) -> Result<Vec<Hit>, Damaged> + Sync,
     ) -> PyResult<Vec<Vec<Hit>>> {
+        if threads == 1 {
+            let each = self.sets.iter().enumerate();
+            let answers: Result<_, Damaged> =
+                each.map(|(query, grams)| one(query, grams)).collect();
+            return Ok(answers?);
+        }
         let answers: Result<_, Damaged> = pooled(threads, || {
             self.sets
                 .par_iter()

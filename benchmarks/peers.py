@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import gaoya.minhash
 import numpy as np
 import rensa
@@ -10,8 +12,9 @@ import SetSimilaritySearch
 import tantivy
 from datasketch import MinHash, MinHashLSH
 
+from benchmarks.plain import PlainSearch
 from netnew.kernel.setsearch import SetIndex
-from plain import PlainSearch
+from netnew.kernel.shingles import shingles
 
 K = 10
 PERMUTATIONS = 128
@@ -46,6 +49,21 @@ class OursNear(Ours):
 
     def ask(self, query):
         return [hit.item for hit in self.index.at_least(self.data.asked[query], 1, 2)]
+
+
+class OursFromText(Ours):
+    name, task, note = "netnew J ≥ 0.5 from text", "near", "n-grams made on the clock"
+
+    def __init__(self, data) -> None:
+        super().__init__(data)
+        self.version = "word2/1" if data.kind == "word bigrams" else "char5/1"
+        sets = [shingles(text, self.version) for text in data.texts]
+        offsets = np.cumsum([0, *(len(grams) for grams in sets)]).astype(np.uint64)
+        self.index = SetIndex.build(offsets, np.concatenate(sets), data.ranks)
+
+    def ask(self, query):
+        grams = shingles(self.data.asked_texts[query], self.version)
+        return [hit.item for hit in self.index.at_least(grams, 1, 2)]
 
 
 class PlainC(Peer):
@@ -164,6 +182,27 @@ class Rensa(Peer):
         return self.index.query(self.queries[query])
 
 
+class RensaFromText(Rensa):
+    name, note = "rensa LSH from text", "n-grams (in Python) and sketch made on the clock"
+
+    def __init__(self, data) -> None:
+        Peer.__init__(self, data)
+        self.index = rensa.RMinHashLSH(threshold=0.5, num_perm=PERMUTATIONS, num_bands=32)
+        for item, text in enumerate(data.texts):
+            self.index.insert(item, self.sketch_text(text))
+
+    def sketch_text(self, text):
+        sketch = rensa.RMinHash(num_perm=PERMUTATIONS, seed=1)
+        if self.data.kind == "word bigrams":
+            sketch.update([f"{one} {two}" for one, two in pairwise(text.split(" "))])
+        else:
+            sketch.update([text[start : start + 5] for start in range(len(text) - 4)])
+        return sketch
+
+    def ask(self, query):
+        return self.index.query(self.sketch_text(self.data.asked_texts[query]))
+
+
 class Gaoya(Peer):
     name, task, exact, note = "gaoya LSH", "near", False, "from text; sketching on the clock"
 
@@ -189,6 +228,18 @@ def words(grams) -> str:
     return " ".join(f"{gram:x}" for gram in grams.tolist())
 
 
-PEERS = [OursTop, PlainC, SciPy, Tantivy, OursNear, Threshold, Datasketch, Rensa, Gaoya]
-# Beyond 200,000 items these want more memory or minutes than a shared machine has to give.
-SMALL_ONLY = {"datasketch LSH", "tantivy BM25"}
+PEERS = [
+    OursTop,
+    PlainC,
+    SciPy,
+    Tantivy,
+    OursNear,
+    OursFromText,
+    Threshold,
+    Datasketch,
+    Rensa,
+    RensaFromText,
+    Gaoya,
+]
+# What a shared machine has the memory and minutes for at a million items.
+LIGHT = ["netnew", "plain C", "rensa", "SciPy"]
