@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import tempfile
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -13,7 +12,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from netnew.foundation.clock import Clock, system_clock, timestamp
-from netnew.foundation.errors import FileUnreadableError, NotFoundError, SettingError
+from netnew.foundation.config_file import CONFIG_FILE, find_config, read_config
+from netnew.foundation.errors import NotFoundError
 from netnew.foundation.ledger import Entry, Fault, Head, Row
 from netnew.foundation.settings import Settings, resolve
 from netnew.kernel.implementation import Choice, use
@@ -22,8 +22,6 @@ from netnew.stores.database import Database
 
 if TYPE_CHECKING:
     from netnew.bases.bases import Bases
-
-CONFIG_FILE = "netnew.toml"
 
 
 class Ledger:
@@ -176,7 +174,7 @@ def read_settings(
     """Settings for a program that starts in `start` (here): file, environment, then flags."""
     here = (start or Path.cwd()).resolve()
     file = find_config(here)
-    values = {} if file is None else _read_config(file)
+    values = {} if file is None else read_config(file)
     known = os.environ if environment is None else environment
     settings = resolve(values, known, flags, file_name=str(file or CONFIG_FILE))
     home = Path(settings.home).expanduser()
@@ -185,24 +183,6 @@ def read_settings(
     return replace(settings, home=str(home))
 
 
-def find_config(here: Path) -> Path | None:
-    """The nearest `netnew.toml` in this folder or one above it."""
-    return next(
-        (path for folder in (here, *here.parents) if (path := folder / CONFIG_FILE).is_file()), None
-    )
-
-
 def database_url(settings: Settings) -> str:
     """The database that the settings name, or the SQLite file in their home."""
     return settings.db or f"sqlite:///{Path(settings.home) / 'netnew.db'}"
-
-
-def _read_config(file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise FileUnreadableError(
-            f"{file} cannot be read ({error.strerror})", "check who owns it"
-        ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingError(f"{file} is no TOML ({error})", "mend that place") from error

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple, cast
 
-from netnew.app import connect, find_config
+from netnew.app import connect
+from netnew.foundation.config_file import find_config
 from netnew.foundation.errors import NetnewError
 from netnew.foundation.settings import Settings
 from netnew.kernel.implementation import Choice, implementation, use

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -67,7 +67,7 @@ class History:
 
     def novelty_rows(self, length: int) -> list[dict[str, Any]]:
         """`novelty_by_round` of the first `length` rounds."""
-        return [self._novelty_row(i) for i in range(length)]
+        return [self.novelty_row(i) for i in range(length)]
 
     def readiness_rows(self, length: int) -> list[dict[str, Any]]:
         """`readiness_by_round` of the first `length` rounds."""
@@ -88,7 +88,8 @@ class History:
         signs = self._columns["signal"]
         return next((self._columns["round"][i] for i in range(length) if signs[i] in wanted), None)
 
-    def _novelty_row(self, i: int) -> dict[str, Any]:
+    def novelty_row(self, i: int) -> dict[str, Any]:
+        """Return the row of `novelty_by_round` at place `i`."""
         get = self._columns
         new = {name: get[f"new_{name}"][i] for name in self._level_names}
         rates = {name: new[name] / max(get[f"peak_{name}"][i], 1) for name in self._level_names}
@@ -117,6 +118,3 @@ class History:
         """Take back what `state` gave."""
         for name, column in self._columns.items():
             column.extend(state[name])
-
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        return (self._novelty_row(i) for i in range(len(self)))

@@ -54,6 +54,14 @@ class Reading:
             "policy_hash": self.policy.digest,
         }
 
+    def as_row(self) -> dict[str, Any]:
+        """Return the numbers of this round alone, for a line in a log."""
+        return {
+            **self._history.novelty_row(self._length - 1),
+            "action_readiness": float(self.readiness.score),
+            "hint": hint(self.recommendation),
+        }
+
     def _components(self) -> dict[str, Any]:
         rates = self.novelty.rate_by_level
         return {

@@ -1,0 +1,1 @@
+"""How well the meter reads people's and agents' logs, on labelled data."""

@@ -1,0 +1,46 @@
+"""Flags that the meter's commands share, and the rules that flags and `netnew.toml` make."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import typer
+
+import netnew
+
+FileArgument = Annotated[
+    str, typer.Argument(metavar="FILE", help="Transcript (JSON) or trace (JSONL); - is stdin.")
+]
+ProfileOption = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="0.3 (adaptive, default) or 0.2 (the specification)."),
+]
+EmbedderOption = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="Also compare meanings; wordllama works offline."),
+]
+
+
+class Rules:
+    """How to score: what `[meter]` of `netnew.toml` says, and the flags above it."""
+
+    def __init__(self, profile: str | None, embedder: str | None) -> None:
+        table = dict(netnew.read_table("meter"))
+        file_profile, file_embedder = table.pop("profile", None), table.pop("embedder", None)
+        self.profile = str(profile or file_profile or "0.3")
+        self.policy: Mapping[str, Any] = table
+        name = embedder or file_embedder
+        self.embedder = netnew.load_embedder(str(name)) if name else None
+
+    def meter(self) -> netnew.Meter:
+        """A meter under these rules."""
+        return netnew.Meter(self.profile, policy=self.policy, embedder=self.embedder)
+
+    def score(self, file: str) -> netnew.Reading:
+        """The reading after the last round in `file`."""
+        rounds = netnew.read_rounds(file, stdin=sys.stdin.buffer)
+        return netnew.score_rounds(
+            rounds, profile=self.profile, policy=self.policy, embedder=self.embedder
+        )
