@@ -1,0 +1,34 @@
+"""The verdicts are no worse than the audits say: the figures of the half that is reported."""
+
+from __future__ import annotations
+
+import pytest
+from audits.meter import runs, steps
+
+pytestmark = pytest.mark.needs("data")
+
+
+@pytest.mark.parametrize(
+    ("field", "least_auc", "least_recall", "most_false"),
+    [("thought", 0.86, 0.78, 0.07), ("action", 0.81, 0.71, 0.095)],
+)
+def test_repeated_steps_are_found(
+    field: str, least_auc: float, least_recall: float, most_false: float
+) -> None:
+    _, report = steps.halves(steps.steps(field))
+
+    recall, false = steps.rates(report, steps.judged("0.3"))
+
+    assert steps.auc(report, steps.word_overlap("words/1")) >= least_auc
+    assert recall >= least_recall
+    assert false <= most_false
+
+
+def test_stuck_runs_are_caught_and_resolved_ones_left_alone() -> None:
+    reported = [run for run in runs.read_runs() if runs.reports(run)]
+    streaks = [runs.low_rounds(run.with_observations, "0.3") for run in reported]
+
+    found = runs.outcome(reported, streaks, 3)
+
+    assert found.caught / found.stuck >= 0.79
+    assert found.stopped_early / found.resolved <= 0.05
