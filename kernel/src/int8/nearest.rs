@@ -6,7 +6,13 @@ use rayon::prelude::*;
 
 use super::dot::ROWS;
 use super::panel::{Panel, PANEL};
-use crate::simd::Level;
+use crate::simd::{prefetch, Level};
+
+/// Bytes of a line of the cache.
+const LINE: usize = 64;
+/// Rows fetched before they are needed: several rows are read at once, which the processor's own
+/// foresight does not follow.
+const AHEAD: usize = 16;
 
 /// One row found: ordered by greater dot product, then by smaller rank of its id, then by item.
 pub type Near = (Reverse<i32>, u32, u32);
@@ -67,6 +73,12 @@ fn search(
         .collect();
     let vector = |row: usize| &rows.vectors[row * rows.dimensions..][..rows.dimensions];
     for first in (start..end).step_by(ROWS) {
+        let ahead = (first + AHEAD) * rows.dimensions;
+        for line in (ahead..ahead + ROWS * rows.dimensions).step_by(LINE) {
+            if let Some(byte) = rows.vectors.get(line) {
+                prefetch(byte);
+            }
+        }
         // The last rows fill up with the very last one, whose spare answers are not read.
         let four = std::array::from_fn(|place| vector((first + place).min(end - 1)));
         for (panel, winners) in &mut parts {

@@ -5,7 +5,7 @@
 //! there. What was met `e` times is then counted in full.
 use std::ops::Range;
 
-use super::counters::with_counters;
+use super::counters::with_walk;
 use super::layout::{Damaged, Found, Layout, SizeClass, WORD};
 use super::prefix::Prefix;
 use super::query::{Hit, Lookup, Question};
@@ -41,21 +41,7 @@ fn candidates(
     threshold: Ratio,
 ) -> Result<Vec<u32>, Damaged> {
     let prefix = Prefix::new(lookup, threshold);
-    with_counters(layout.slots, |counters| {
-        let (mut touched, mut candidates) = (Vec::new(), Vec::new());
-        let mut meet = |slot: u32| {
-            let counter = counters
-                .get_mut(slot as usize)
-                .ok_or(Damaged("postings name no slot"))?;
-            if *counter == 0 {
-                touched.push(slot);
-            }
-            *counter = counter.saturating_add(1);
-            if *counter == prefix.meetings {
-                candidates.push(slot);
-            }
-            Ok(())
-        };
+    with_walk(layout.slots, |walk| {
         for (known, &gram) in lookup.grams.iter().enumerate() {
             let window = prefix.slots(layout, known);
             if window.is_empty() {
@@ -63,37 +49,38 @@ fn candidates(
             }
             match layout.found(gram) {
                 Found::List(list) => {
-                    let start = list.partition_point(|&slot| slot < window.start);
-                    list[start..]
-                        .iter()
-                        .take_while(|&&slot| slot < window.end)
-                        .try_for_each(|&slot| meet(slot))?;
+                    let list = &list[list.partition_point(|&slot| slot < window.start)..];
+                    walk.touch(list.iter().copied().take_while(|&slot| slot < window.end))?;
                 }
-                Found::Bitmap(bitmap) => each_bit(bitmap, &window, &mut meet)?,
+                Found::Bitmap(bitmap) => walk.touch(slots_of(bitmap, window))?,
             }
         }
-        for slot in touched {
-            counters[slot as usize] = 0;
-        }
+        let met = |slot: &u32| walk.times(*slot) >= prefix.meetings;
+        let often = if prefix.meetings == 1 {
+            &walk.touched
+        } else {
+            &walk.twice
+        };
+        let candidates = often.iter().copied().filter(met).collect();
+        walk.clear();
         Ok(candidates)
     })
 }
 
-/// Call `meet` with each slot of the window that the bitmap holds; windows are whole words.
-fn each_bit(
-    bitmap: &[u64],
-    window: &Range<u32>,
-    meet: &mut impl FnMut(u32) -> Result<(), Damaged>,
-) -> Result<(), Damaged> {
+/// The slots of the window that a bitmap holds; windows are whole words.
+fn slots_of(bitmap: &[u64], window: Range<u32>) -> impl Iterator<Item = u32> + '_ {
     let words = window.start as usize / WORD..window.end as usize / WORD;
-    for (first_slot, &word) in (window.start..).step_by(WORD).zip(&bitmap[words]) {
-        let mut bits = word;
-        while bits != 0 {
-            meet(first_slot + bits.trailing_zeros())?;
-            bits &= bits - 1;
-        }
-    }
-    Ok(())
+    (window.start..)
+        .step_by(WORD)
+        .zip(&bitmap[words])
+        .flat_map(|(first_slot, &word)| {
+            let mut bits = word;
+            std::iter::from_fn(move || {
+                let place = (bits != 0).then(|| bits.trailing_zeros())?;
+                bits &= bits - 1;
+                Some(first_slot + place)
+            })
+        })
 }
 
 /// The n-grams that an item shares, unless they are fewer than `need`.

@@ -33,9 +33,12 @@ impl<'a> Best<'a> {
         }
     }
 
-    /// Take the candidate where it is among the k best of those seen.
+    /// Take the candidate where it reaches the floor and is among the k best of those seen.
     pub fn offer(&mut self, candidate: Candidate<'a>) -> bool {
         if self.kept.len() < self.k {
+            if candidate.similarity().compare(self.floor).is_lt() {
+                return false;
+            }
             self.kept.push(candidate);
         } else {
             match self.kept.peek_mut() {

@@ -1,32 +1,54 @@
-//! One byte an item, and walking lists over them.
+//! One byte and one bit an item, and walking lists over them.
 use std::cell::Cell;
 
-use super::layout::Damaged;
+use super::layout::{Damaged, WORD};
+
+/// Zeroed memory for the items of one index.
+#[derive(Default)]
+struct Spare {
+    counters: Vec<u8>,
+    seen: Vec<u64>,
+}
 
 thread_local! {
     /// Kept between queries so that none pays for fresh zeroed pages.
-    static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+    static SPARE: Cell<Spare> = const { Cell::new(Spare { counters: Vec::new(), seen: Vec::new() }) };
 }
 
-/// Lend `count` zeroed counters to `work`, which hands them back zeroed where it succeeds.
-pub fn with_counters<R, E>(
-    count: usize,
-    work: impl FnOnce(&mut [u8]) -> Result<R, E>,
-) -> Result<R, E> {
-    // Taken, not borrowed: after a panic or an error the dirty ones are simply gone.
-    let mut counters = SPARE.take();
-    if counters.len() < count {
-        counters = vec![0; count];
+/// Lend a walk over `slots` slots to `work`, which leaves it zeroed where it succeeds.
+pub fn with_walk<R>(
+    slots: usize,
+    work: impl FnOnce(&mut Walk<'_>) -> Result<R, Damaged>,
+) -> Result<R, Damaged> {
+    // Taken, not borrowed: after a panic or an error the dirty memory is simply gone.
+    let mut spare = SPARE.take();
+    if spare.counters.len() < slots {
+        spare = Spare {
+            counters: vec![0; slots],
+            seen: vec![0; slots / WORD],
+        };
     }
-    let answer = work(&mut counters[..count])?;
-    debug_assert!(counters.iter().all(|&counter| counter == 0));
-    SPARE.set(counters);
+    let mut walk = Walk {
+        counters: &mut spare.counters[..slots],
+        seen: &mut spare.seen[..slots / WORD],
+        touched: Vec::new(),
+        twice: Vec::new(),
+    };
+    let answer = work(&mut walk)?;
+    debug_assert!(walk.counters.iter().all(|&counter| counter == 0));
+    debug_assert!(walk.seen.iter().all(|&word| word == 0));
+    SPARE.set(spare);
     Ok(answer)
 }
 
-/// Counters, and the slots that they were raised for.
+/// Which slots lists have touched, and how often.
+///
+/// Most slots are touched once at most: that takes a bit, and all bits stay in a near cache. Only
+/// from the second time on a counter is raised.
 pub struct Walk<'a> {
+    /// How often a slot was touched beyond the first time.
     pub counters: &'a mut [u8],
+    seen: &'a mut [u64],
     /// Each touched slot once.
     pub touched: Vec<u32>,
     /// Each slot touched more than once, once.
@@ -35,40 +57,61 @@ pub struct Walk<'a> {
 
 const NO_SLOT: Damaged = Damaged("postings name no slot");
 
-impl<'a> Walk<'a> {
-    pub fn new(counters: &'a mut [u8]) -> Self {
-        Self {
-            counters,
-            touched: Vec::new(),
-            twice: Vec::new(),
-        }
-    }
-
-    /// Count a list and note its slots.
-    pub fn touch(&mut self, list: &[u32]) -> Result<(), Damaged> {
-        self.touched.reserve(list.len());
-        for &slot in list {
-            let counter = self.counters.get_mut(slot as usize).ok_or(NO_SLOT)?;
-            match *counter {
-                0 => self.touched.push(slot),
-                1 => self.twice.push(slot),
-                _ => {}
+impl Walk<'_> {
+    /// Note the slots of a list.
+    pub fn touch(&mut self, list: impl Iterator<Item = u32>) -> Result<(), Damaged> {
+        for slot in list {
+            let word = self.seen.get_mut(slot as usize / WORD).ok_or(NO_SLOT)?;
+            let bit = 1 << (slot as usize % WORD);
+            if *word & bit == 0 {
+                *word |= bit;
+                self.touched.push(slot);
+            } else {
+                let counter = &mut self.counters[slot as usize];
+                if *counter == 0 {
+                    self.twice.push(slot);
+                }
+                *counter = counter.saturating_add(1);
             }
-            *counter = counter.saturating_add(1);
         }
         Ok(())
     }
 
-    /// Count a list, for counters that are scanned afterwards.
-    pub fn count(&mut self, list: &[u32]) -> Result<(), Damaged> {
-        for &slot in list {
-            let counter = self.counters.get_mut(slot as usize).ok_or(NO_SLOT)?;
-            *counter = counter.saturating_add(1);
-        }
-        Ok(())
+    pub fn is_touched(&self, slot: u32) -> bool {
+        (self.seen[slot as usize / WORD] >> (slot as usize % WORD)) & 1 == 1
     }
 
-    pub fn into_counters(self) -> &'a mut [u8] {
+    /// How often a touched slot was; 255 stands for that often or more.
+    pub fn times(&self, slot: u32) -> u8 {
+        self.counters[slot as usize].saturating_add(1)
+    }
+
+    /// Forget all that was touched.
+    pub fn clear(&mut self) {
+        for &slot in &self.touched {
+            self.seen[slot as usize / WORD] = 0;
+        }
+        for &slot in &self.twice {
+            self.counters[slot as usize] = 0;
+        }
+    }
+
+    /// Turn what was touched into plain counters, for many more lists to be counted.
+    pub fn into_counters(&mut self) -> &mut [u8] {
+        for &slot in &self.touched {
+            self.seen[slot as usize / WORD] = 0;
+            let counter = &mut self.counters[slot as usize];
+            *counter = counter.saturating_add(1);
+        }
         self.counters
     }
+}
+
+/// Count a list.
+pub fn count(counters: &mut [u8], list: &[u32]) -> Result<(), Damaged> {
+    for &slot in list {
+        let counter = counters.get_mut(slot as usize).ok_or(NO_SLOT)?;
+        *counter = counter.saturating_add(1);
+    }
+    Ok(())
 }

@@ -8,6 +8,7 @@
 //! Opening checks lengths and the small arrays; every element of a large array is checked when it
 //! is used. So damage is an error, never a panic or a read out of bounds.
 use super::ratio::LIMIT;
+use crate::simd::prefetch;
 
 /// The number that opens the header.
 pub const VERSION: u64 = 1;
@@ -266,18 +267,6 @@ impl<'a> Layout<'a> {
         let start = class.first_forward + (row - class.first_row) * size;
         Some(&self.parts.forward[start..start + size])
     }
-}
-
-/// Start fetching the line of memory that holds `value`.
-pub fn prefetch<T>(value: &T) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: a prefetch is a hint that reads nothing, and the address comes from a reference.
-    unsafe {
-        use std::arch::x86_64::{_mm_prefetch, _MM_HINT_T0};
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = value;
 }
 
 type Sizes = (Vec<SizeClass>, usize, usize, Option<usize>);

@@ -1,74 +1,75 @@
 //! Finding winners among the items that lists touch, where those are few.
 //!
 //! What was touched twice is scored first: it lifts the floor. Of the rest only what can still
-//! reach the floor is looked up in the bitmaps. At last the bitmaps are scanned for items that no
-//! list touched, in those sizes where frequent n-grams alone can win.
+//! reach the floor is looked up in the bitmaps. Items that no list touched are left to `Scan`.
 use super::best::Best;
 use super::counters::Walk;
 use super::layout::{Damaged, Layout, WORD};
 use super::query::{Lookup, Question};
-use super::scan::Scan;
 
-/// One search by touched items.
+/// Items to be scored, all lists walked.
 pub struct Meet<'a, 'b, 'c> {
     pub layout: &'b Layout<'a>,
     pub lookup: &'b Lookup<'a>,
     pub question: Question<'b>,
-    pub walk: Walk<'c>,
+    pub walk: &'c Walk<'c>,
 }
 
 impl<'b> Meet<'_, 'b, '_> {
-    /// Offer every item that can win, and zero the counters; `seeded` lists were walked already.
-    pub fn best_of(
-        mut self,
-        seeded: usize,
-        scan: &Scan<'_, 'b>,
-        best: &mut Best<'b>,
-    ) -> Result<(), Damaged> {
-        for list in &self.lookup.lists[seeded..] {
-            self.walk.touch(list)?;
-        }
+    /// Offer every touched item that can win.
+    pub fn offer_all(&self, best: &mut Best<'b>) -> Result<(), Damaged> {
+        let needs = self.needs(best);
         for &slot in &self.walk.twice {
-            self.offer(slot, best)?;
+            let times = self.walk.times(slot);
+            // A full counter only says "255 or more".
+            let shared = if times == u8::MAX {
+                self.lookup.shared(slot)
+            } else {
+                u32::from(times) + self.lookup.dense_shared(slot)
+            };
+            self.offer(slot, shared, &needs, best)?;
         }
-        let enough = self.enough(best);
+        let needs = self.needs(best);
+        // With all bitmaps, an item met once shares at most so many.
+        let most = self.lookup.bitmaps.len() + 1;
         for &slot in &self.walk.touched {
-            let once = self.walk.counters[slot as usize] == 1;
-            if once && enough[slot as usize / WORD] <= 1 {
-                self.offer(slot, best)?;
+            if usize::from(needs[slot as usize / WORD]) <= most {
+                let shared = 1 + self.lookup.dense_shared(slot);
+                if Self::reaches(slot, shared, &needs) && self.walk.times(slot) == 1 {
+                    self.offer(slot, shared, &needs, best)?;
+                }
             }
-        }
-        scan.untouched(self.walk.counters, best)?;
-        for &slot in &self.walk.touched {
-            self.walk.counters[slot as usize] = 0;
         }
         Ok(())
     }
 
-    /// For each word of slots, the least that an item must be touched to be worth a look-up.
-    fn enough(&self, best: &Best<'_>) -> Vec<u32> {
-        let mut enough = Vec::with_capacity(self.layout.slots / WORD);
+    /// For each word of slots, the least shared count that can still win, at most 255.
+    fn needs(&self, best: &Best<'_>) -> Vec<u8> {
+        let mut needs = Vec::with_capacity(self.layout.slots / WORD);
         for class in &self.layout.classes {
             let need = best.floor().least_shared(self.lookup.size, class.size);
             let words = (class.items as usize).div_ceil(WORD);
-            let touched = need.saturating_sub(self.lookup.bitmaps.len() as u32);
-            enough.resize(enough.len() + words, touched);
+            needs.resize(needs.len() + words, u8::try_from(need).unwrap_or(u8::MAX));
         }
-        enough
+        needs
     }
 
-    fn offer(&self, slot: u32, best: &mut Best<'b>) -> Result<(), Damaged> {
-        let counter = self.walk.counters[slot as usize];
-        // A full counter only says "255 or more".
-        let shared = if counter == u8::MAX {
-            self.lookup.shared(slot)
-        } else {
-            u32::from(counter) + self.lookup.dense_shared(slot)
-        };
-        let (class, row) = self.layout.locate(slot)?;
-        if shared < best.floor().least_shared(self.lookup.size, class.size) {
+    #[inline]
+    fn reaches(slot: u32, shared: u32, needs: &[u8]) -> bool {
+        shared >= u32::from(needs[slot as usize / WORD])
+    }
+
+    fn offer(
+        &self,
+        slot: u32,
+        shared: u32,
+        needs: &[u8],
+        best: &mut Best<'b>,
+    ) -> Result<(), Damaged> {
+        if !Self::reaches(slot, shared, needs) {
             return Ok(());
         }
+        let (class, row) = self.layout.locate(slot)?;
         let alive = self.question.alive;
         if let Some(candidate) = self
             .lookup

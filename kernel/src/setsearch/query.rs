@@ -1,8 +1,9 @@
 //! A claim's n-grams, looked up.
 use std::cmp::Ordering;
 
-use super::layout::{prefetch, Damaged, Found, Layout, SizeClass};
+use super::layout::{Damaged, Found, Layout, SizeClass};
 use super::ratio::Ratio;
+use crate::simd::prefetch;
 
 /// What is asked, before any index: n-gram hashes, and the items that may be found.
 #[derive(Clone, Copy)]

@@ -1,5 +1,6 @@
 //! Finding winners among all items of a size, bitmaps summed, a tile of slots at a time.
 use super::best::Best;
+use super::counters::Walk;
 use super::layout::{Damaged, Layout, SizeClass, WORD};
 use super::query::{Lookup, Question};
 use super::tile::{Tile, TILE};
@@ -43,8 +44,8 @@ impl<'b> Scan<'_, 'b> {
         Ok(())
     }
 
-    /// Offer every item that can win of those with a counter of zero, by the bitmaps alone.
-    pub fn untouched(&self, counters: &[u8], best: &mut Best<'b>) -> Result<(), Damaged> {
+    /// Offer every item that can win of those that no list touched, by the bitmaps alone.
+    pub fn untouched(&self, walk: &Walk<'_>, best: &mut Best<'b>) -> Result<(), Damaged> {
         let mut tile = Tile::default();
         let mut zeros = [0; TILE];
         for class in &self.layout.classes {
@@ -60,7 +61,7 @@ impl<'b> Scan<'_, 'b> {
                 self.sum(&goal, first_slot, &mut zeros[..slots], &mut tile);
                 for word in 0..slots / WORD {
                     for (slot, total) in tile.reached_in(word, first_slot) {
-                        if counters[slot as usize] == 0 {
+                        if !walk.is_touched(slot) {
                             self.offer(&mut goal, slot, total, best)?;
                         }
                     }

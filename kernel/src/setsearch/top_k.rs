@@ -5,7 +5,7 @@
 //! scan all counters with the bitmaps added (`scan`). Both start from a floor under the k-th best
 //! that the rarest lists give, and skip what cannot reach it.
 use super::best::Best;
-use super::counters::{with_counters, Walk};
+use super::counters::{count, with_walk, Walk};
 use super::layout::{Damaged, Layout};
 use super::meet::Meet;
 use super::query::{Hit, Lookup, Question};
@@ -38,24 +38,29 @@ pub fn top_k(
         question,
         level,
     };
-    with_counters(layout.slots, |counters| {
-        let mut walk = Walk::new(counters);
-        let seeded = seed(&lookup, &mut walk)?;
-        best.raise(seed_floor(layout, &lookup, question, &walk, k)?);
-        let postings: usize = lookup.lists.iter().map(|list| list.len()).sum();
+    with_walk(layout.slots, |walk| {
+        let seeded = seed(&lookup, walk)?;
+        best.raise(seed_floor(layout, &lookup, question, walk, k)?);
+        let unseeded = &lookup.lists[seeded..];
+        let postings: usize = unseeded.iter().map(|list| list.len()).sum();
         if postings * (lookup.bitmaps.len() + 1) < layout.slots / SLOTS_A_LOOKUP {
+            unseeded
+                .iter()
+                .try_for_each(|list| walk.touch(list.iter().copied()))?;
             Meet {
                 layout,
                 lookup: &lookup,
                 question,
                 walk,
             }
-            .best_of(seeded, &scan, &mut best)
+            .offer_all(&mut best)?;
+            scan.untouched(walk, &mut best)?;
+            walk.clear();
+            Ok(())
         } else {
-            for list in &lookup.lists[seeded..] {
-                walk.count(list)?;
-            }
-            scan.counted(walk.into_counters(), &mut best)
+            let counters = walk.into_counters();
+            unseeded.iter().try_for_each(|list| count(counters, list))?;
+            scan.counted(counters, &mut best)
         }
     })?;
     best.into_hits(layout)
@@ -69,7 +74,7 @@ fn seed(lookup: &Lookup<'_>, walk: &mut Walk<'_>) -> Result<usize, Damaged> {
         if postings > SEEDS {
             return Ok(known);
         }
-        walk.touch(list)?;
+        walk.touch(list.iter().copied())?;
     }
     Ok(lookup.lists.len())
 }
@@ -92,7 +97,7 @@ fn seed_floor(
     }
     let mut found = Vec::with_capacity(seeds.len());
     for &slot in seeds {
-        let shared = u32::from(walk.counters[slot as usize]) + lookup.dense_shared(slot);
+        let shared = u32::from(walk.times(slot)) + lookup.dense_shared(slot);
         let (class, row) = layout.locate(slot)?;
         let candidate = lookup.candidate(layout, class, row, shared, question.alive)?;
         found.extend(candidate.map(|candidate| candidate.similarity()));
