@@ -121,7 +121,9 @@ impl Winners {
     fn may_take(&self, dots: &[i32; PANEL]) -> bool {
         dots.iter()
             .zip(&self.floors)
-            .fold(false, |any, (dot, floor)| any | (dot >= floor))
+            .filter(|(dot, floor)| dot >= floor)
+            .count()
+            > 0
     }
 
     fn offer(&mut self, dots: &[i32; PANEL], rank: u32, item: u32) {

@@ -33,19 +33,23 @@ impl<'a> Best<'a> {
         }
     }
 
-    /// Take the candidate where it reaches the floor and is among the k best of those seen.
-    pub fn offer(&mut self, candidate: Candidate<'a>) -> bool {
+    /// Whether the candidate reaches the floor and is among the k best of those seen.
+    pub fn takes(&self, candidate: &Candidate<'_>) -> bool {
         if self.kept.len() < self.k {
-            if candidate.similarity().compare(self.floor).is_lt() {
-                return false;
-            }
-            self.kept.push(candidate);
-        } else {
-            match self.kept.peek_mut() {
-                Some(mut worst) if candidate < *worst => *worst = candidate,
-                _ => return false,
-            }
+            return candidate.similarity().compare(self.floor).is_ge();
         }
+        self.kept.peek().is_some_and(|worst| candidate < worst)
+    }
+
+    /// Take the candidate, where it may be.
+    pub fn offer(&mut self, candidate: Candidate<'a>) -> bool {
+        if !self.takes(&candidate) {
+            return false;
+        }
+        if self.kept.len() == self.k {
+            self.kept.pop();
+        }
+        self.kept.push(candidate);
         if self.kept.len() == self.k {
             if let Some(floor) = self.kept.peek().map(Candidate::similarity) {
                 self.raise(floor);

@@ -97,7 +97,7 @@ impl Walk<'_> {
     }
 
     /// Turn what was touched into plain counters, for many more lists to be counted.
-    pub fn into_counters(&mut self) -> &mut [u8] {
+    pub fn counted(&mut self) -> &mut [u8] {
         for &slot in &self.touched {
             self.seen[slot as usize / WORD] = 0;
             let counter = &mut self.counters[slot as usize];

@@ -5,7 +5,7 @@
 use super::best::Best;
 use super::counters::Walk;
 use super::layout::{Damaged, Layout, WORD};
-use super::query::{Lookup, Question};
+use super::query::{Candidate, Lookup, Question};
 
 /// Items to be scored, all lists walked.
 pub struct Meet<'a, 'b, 'c> {
@@ -27,16 +27,22 @@ impl<'b> Meet<'_, 'b, '_> {
             } else {
                 u32::from(times) + self.lookup.dense_shared(slot)
             };
-            self.offer(slot, shared, &needs, best)?;
+            if let Some(candidate) = self.candidate(slot, shared, &needs)? {
+                best.offer(candidate);
+            }
         }
         let needs = self.needs(best);
         // With all bitmaps, an item met once shares at most so many.
         let most = self.lookup.bitmaps.len() + 1;
         for &slot in &self.walk.touched {
-            if usize::from(needs[slot as usize / WORD]) <= most {
-                let shared = 1 + self.lookup.dense_shared(slot);
-                if Self::reaches(slot, shared, &needs) && self.walk.times(slot) == 1 {
-                    self.offer(slot, shared, &needs, best)?;
+            if usize::from(needs[slot as usize / WORD]) > most {
+                continue;
+            }
+            let shared = 1 + self.lookup.dense_shared(slot);
+            if let Some(candidate) = self.candidate(slot, shared, &needs)? {
+                // The counter is far away in memory: asked last.
+                if best.takes(&candidate) && self.walk.times(slot) == 1 {
+                    best.offer(candidate);
                 }
             }
         }
@@ -54,29 +60,18 @@ impl<'b> Meet<'_, 'b, '_> {
         needs
     }
 
-    #[inline]
-    fn reaches(slot: u32, shared: u32, needs: &[u8]) -> bool {
-        shared >= u32::from(needs[slot as usize / WORD])
-    }
-
-    fn offer(
+    /// What a slot is worth, where it may be found and shares as much as it needs.
+    fn candidate(
         &self,
         slot: u32,
         shared: u32,
         needs: &[u8],
-        best: &mut Best<'b>,
-    ) -> Result<(), Damaged> {
-        if !Self::reaches(slot, shared, needs) {
-            return Ok(());
+    ) -> Result<Option<Candidate<'b>>, Damaged> {
+        if shared < u32::from(needs[slot as usize / WORD]) {
+            return Ok(None);
         }
         let (class, row) = self.layout.locate(slot)?;
-        let alive = self.question.alive;
-        if let Some(candidate) = self
-            .lookup
-            .candidate(self.layout, class, row, shared, alive)?
-        {
-            best.offer(candidate);
-        }
-        Ok(())
+        self.lookup
+            .candidate(self.layout, class, row, shared, self.question.alive)
     }
 }

@@ -17,7 +17,7 @@ use crate::simd::Level;
 const SEEDS: usize = 128;
 /// Touched items are looked up one by one where that means fewer than one look-up for so many
 /// slots; beyond, scanning them all costs less (benchmarks/search.py).
-const SLOTS_A_LOOKUP: usize = 16;
+const SLOTS_A_LOOKUP: usize = 4;
 
 /// The `k` best items of at least `floor`, best first.
 pub fn top_k(
@@ -58,7 +58,7 @@ pub fn top_k(
             walk.clear();
             Ok(())
         } else {
-            let counters = walk.into_counters();
+            let counters = walk.counted();
             unseeded.iter().try_for_each(|list| count(counters, list))?;
             scan.counted(counters, &mut best)
         }
