@@ -106,7 +106,7 @@ def test_an_edited_manifest_is_never_believed(filled: Netnew, tmp_path: Path, ed
 
 
 def test_a_manifest_or_segment_of_a_newer_version_says_so(tmp_path: Path) -> None:
-    newer = Manifest("co_id", Recipe()).json().replace("manifest/1", "manifest/2")
+    newer = Manifest("co_id", Recipe()).json.replace("manifest/1", "manifest/2")
     with pytest.raises(SchemaVersionError, match="manifest/2"):
         Manifest.parse(newer)
     laid = b"".join(chunks({}, {"a": np.zeros(1, np.uint8)})).replace(b"segment/1", b"segment/2")
@@ -154,7 +154,7 @@ ODD_MANIFESTS = [
 
 @pytest.mark.parametrize("odd", ODD_MANIFESTS)
 def test_a_manifest_with_an_odd_part_is_damage(odd: dict[str, object]) -> None:
-    whole = json.loads(Manifest("co_id", Recipe()).json())
+    whole = json.loads(Manifest("co_id", Recipe()).json)
     with pytest.raises(DamagedError):
         Manifest.parse(json.dumps(whole | odd))
 
@@ -166,7 +166,7 @@ def test_a_manifest_with_an_odd_part_is_damage(odd: dict[str, object]) -> None:
      {"dead": ["1"]}, {"dead": 3}],
 )  # fmt: skip
 def test_a_segment_entry_with_an_odd_value_is_damage(part: dict[str, object]) -> None:
-    whole = json.loads(Manifest("co_id", Recipe(), (Part("a" * 64, 10, 5),)).json())
+    whole = json.loads(Manifest("co_id", Recipe(), (Part("a" * 64, 10, 5),)).json)
     whole["segments"][0] |= part
     with pytest.raises(DamagedError):
         Manifest.parse(json.dumps(whole))

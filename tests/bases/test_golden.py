@@ -15,8 +15,8 @@ def test_the_manifest_and_the_bytes_of_a_segment_are_pinned(nn: Netnew, golden: 
     )
     nn.bases.add("core", [{"id": "one", "text": "more, with fields", "constraints": {"n": 1}}])
     nn.bases.remove("core", ["k00007"])
-    parts = json.loads(nn.bases.show("core").manifest.json())
+    parts = json.loads(nn.bases.show("core").manifest.json)
     nn.bases.compact("core")
-    compact = json.loads(nn.bases.show("core").manifest.json())
+    compact = json.loads(nn.bases.show("core").manifest.json)
     both = {"two segments": parts, "compacted": compact, "hash": nn.bases.snapshot("core").hash}
     golden("bases/manifest.json", json.dumps(both, indent=2, sort_keys=True) + "\n")

@@ -75,6 +75,15 @@ def test_a_base_indexed_by_other_n_grams(cli: Cli, facts: Path) -> None:
     assert recipe["lex_impl_versions"] == ["word1/1", "word2/1"]
 
 
+@pytest.mark.needs("embedder")
+def test_a_base_with_vectors(cli: Cli, facts: Path) -> None:
+    cli("base", "add", "core", "facts.jsonl", "--embedder", "wordllama")
+    embedding = cli("base", "snapshot", "core", "--json").json["recipe"]["embedding"]
+    assert embedding["dimensions"] == 256
+    facts.write_text('{"id": "c", "text": "One more."}\n')
+    assert "the base has vectors of wordllama" in cli("base", "add", "core", "facts.jsonl").err
+
+
 BAD = {
     ("add", "core", "absent.jsonl"): "absent.jsonl cannot be read",
     ("add", "core", "."): ". is a folder; name a file in it",
@@ -95,6 +104,7 @@ BAD = {
     ("add", "core", "facts.jsonl", "--normalizer", "x"): "no normaliser is called 'x'",
     ("add", "core", "facts.jsonl", "--format", "xml"): "--format is 'xml'; choose jsonl or csv",
     ("add", "full", "other.jsonl"): "the id `a` already stands for another item; give the new item",
+    ("add", "core", "facts.jsonl", "--embedder", "magic"): "no embedder is called 'magic'",
     ("snapshot", "absent"): "no base `absent`; there are full",
     ("show", "absent"): "no base `absent`",
     ("verify", "absent"): "no base `absent`",

@@ -79,7 +79,7 @@ def mutated(whole: bytes, chance: random.Random) -> bytes:
 
 def test_fuzzed_manifests_give_errors_of_ours_and_no_other() -> None:
     part = Part("a" * 64, 10, 5, (1, 3))
-    whole = Manifest("co_id", Recipe(), (part, part)).json().encode()
+    whole = Manifest("co_id", Recipe(), (part, part)).json.encode()
     chance = random.Random(SEED)
     refused = rounds = 0
     end = time.monotonic() + SECONDS

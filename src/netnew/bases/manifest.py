@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, Final, Self
 
@@ -47,12 +48,12 @@ class Part:
         return replace(self, dead=tuple(sorted({*self.dead, *rows})))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Manifest:
     """A state of a base.
 
     >>> empty = Manifest("co_id", Recipe())
-    >>> Manifest.parse(empty.json()) == empty, empty.items
+    >>> Manifest.parse(empty.json) == empty, empty.items
     (True, 0)
     """
 
@@ -70,10 +71,10 @@ class Manifest:
         """Whether compaction would change nothing."""
         return len(self.parts) <= 1 and not any(part.dead for part in self.parts)
 
-    @property
+    @cached_property
     def hash(self) -> str:
         """SHA-256 of the canonical JSON: of all that can change an answer."""
-        return _hash(self.json())
+        return _hash(self.json)
 
     def as_dict(self) -> dict[str, Any]:
         """The manifest as plain values."""
@@ -88,6 +89,7 @@ class Manifest:
             ],
         }
 
+    @cached_property
     def json(self) -> str:
         """The manifest as it is stored."""
         return canonical_json(self.as_dict()).decode()

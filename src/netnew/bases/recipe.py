@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from netnew.embed.protocol import Embedder
 from netnew.foundation.errors import DamagedError, InputError
 from netnew.kernel.int8 import quantize_vectors
-from netnew.kernel.normalizers import normalize_many
-from netnew.kernel.ragged import Hashes, Offsets
+from netnew.kernel.normalizers import normalize, normalize_many
+from netnew.kernel.ragged import Hashes, Offsets, ragged
 from netnew.kernel.setindex import SETINDEX_VERSION
-from netnew.kernel.shingles import shingles_many
+from netnew.kernel.shingles import shingles, shingles_many
 
 RETRIEVAL_VERSION: Final = "exact/1"
 DEFAULT_NORMALIZER: Final = "claim/1"
@@ -77,10 +77,15 @@ class Recipe:
 
     def normalized(self, texts: list[str]) -> list[str]:
         """The texts as they are compared."""
+        if len(texts) == 1:
+            # Waking a pool of threads takes longer than one text does.
+            return [normalize(texts[0], self.normalizer_version)]
         return normalize_many(texts, self.normalizer_version)
 
     def grams(self, texts: list[str], lex_impl_version: str) -> tuple[Hashes, Offsets]:
         """N-grams of normalised texts, laid end to end."""
+        if len(texts) == 1:
+            return ragged([shingles(texts[0], lex_impl_version)])
         return shingles_many(texts, lex_impl_version)
 
     def embedded(self, texts: list[str], embedder: Embedder) -> NDArray[np.int8]:

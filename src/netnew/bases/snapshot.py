@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from itertools import compress
 from typing import Self
@@ -119,8 +120,7 @@ class Snapshot:
 
         Every item is looked at once, now; searches after that cost no more than before.
         """
-        chosen = type(self).__new__(type(self))
-        chosen.__dict__.update(self.__dict__)
+        chosen = copy(self)
         chosen._alive = [
             np.array(
                 [

@@ -61,7 +61,7 @@ class BaseStore:
             _locked_shelf(scope)
             if _head(scope, name) != before or not ready():
                 return False
-            values = {"hash": after.hash, "manifest_json": after.json(), "moved_at": now}
+            values = {"hash": after.hash, "manifest_json": after.json, "moved_at": now}
             if before is None:
                 scope.insert(base_heads, [{"name": name, **values}])
             else:
@@ -85,7 +85,7 @@ class BaseStore:
             if known:
                 return known[0]
             kept = Kept(snapshot_id, name, manifest.hash, manifest, now)
-            row = kept._asdict() | {"manifest_json": manifest.json()}
+            row = kept._asdict() | {"manifest_json": manifest.json}
             del row["manifest"]
             scope.insert(base_snapshots, [row])
             body = {"base": name, "hash": manifest.hash, "snapshot_id": snapshot_id}

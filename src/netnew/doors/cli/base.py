@@ -47,6 +47,10 @@ def add(
     normalizer: Annotated[
         str | None, typer.Option(metavar="VERSION", help="How to normalise, as claim/1.")
     ] = None,
+    embedder: Annotated[
+        str | None,
+        typer.Option(metavar="MODEL", help="Keep a vector of each text too, as wordllama."),
+    ] = None,
 ) -> None:
     """Add items to a base, all or none; the first add makes it. Known items change nothing."""
     if form not in (None, "jsonl", "csv"):
@@ -65,6 +69,7 @@ def add(
             id_type=cast(Any, id_type),
             recipe=_recipe(lex, normalizer),
             replace=replace,
+            embedder=None if embedder is None else netnew.load_embedder(embedder),
         )
     shown = f"[green]added[/] {added.added:,}, replaced {added.replaced:,}, "
     shown += f"unchanged {added.unchanged:,}; `{name}` has {added.items:,} items"
