@@ -23,7 +23,7 @@ class Server(BaseHTTPRequestHandler):
 
     seen: list[dict[str, Any]] = []  # noqa: RUF012  (one list for the one server of a test)
 
-    def do_POST(self) -> None:  # noqa: N802
+    def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.seen.append(body | {"authorization": self.headers["Authorization"]})
         rows = [

@@ -85,7 +85,10 @@ def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
 
 
 def test_side_chains_and_bookkeeping_of_a_session_are_left_out(tmp_path: Path) -> None:
-    message = {"role": "assistant", "content": [{"type": "text", "text": "The pump is far too loud."}]}
+    message = {
+        "role": "assistant",
+        "content": [{"type": "text", "text": "The pump is far too loud."}],
+    }
     lines = [
         {"type": "assistant", "message": message, "isSidechain": True},
         {"type": "file-history-snapshot", "snapshot": {}},

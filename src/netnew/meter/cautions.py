@@ -149,19 +149,19 @@ def _evasions(
     claims = round_.claims if round_.next_actions else ()
     for text in (*round_.open_questions, *round_.next_actions, *claims):
         if EVASIONS.pattern.search(text.lower().replace("’", "'")):
-            yield Caution(
-                "blocker_evasion", number, f"Work is put off to no set time: {text!r}."
-            )
+            yield Caution("blocker_evasion", number, f"Work is put off to no set time: {text!r}.")
             break
     if was_blocked_by and not novelty.new_claims:
         yield Caution(
-            "blocker_evasion", number,
+            "blocker_evasion",
+            number,
             f'"{was_blocked_by}" of the round before is no longer mentioned, and no new claim '
             "says why.",
         )
     hidden = find_blocker(claims, (), blocker_lexicon(policy))
     if hidden:
         yield Caution(
-            "blocker_evasion", number,
+            "blocker_evasion",
+            number,
             f'A claim says "{hidden.phrase}", and no question or action does: {hidden.text!r}.',
         )
