@@ -140,7 +140,7 @@ def chart(points: list[dict[str, Any]]) -> Any:
     return (curve + labels).properties(
         width=420,
         height=300,
-        title="Patience on the half that is reported: each dot a number of rounds",
+        title="Patience in rounds, on the half that is reported",
     )
 
 

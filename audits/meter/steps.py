@@ -23,6 +23,7 @@ from netnew.meter.meter import Meter
 
 RESULTS = Path(__file__).resolve().parent / "results"
 # At most this share of new steps may be called a repeat when a threshold is chosen.
+REPEATS = ("Redundancy", "Repetition")
 FALSE_POSITIVES = Fraction(1, 20)
 
 
@@ -44,9 +45,7 @@ def read(name: str) -> Iterable[dict[str, Any]]:
 def steps(field: str) -> list[Pair]:
     label = f"{field}_rel"
     return [
-        Pair(
-            before[field], after[field], after[label] in ("Redundancy", "Repetition"), row["agent"]
-        )
+        Pair(before[field], after[field], after[label] in REPEATS, row["agent"])
         for row in read("sola_steps.jsonl.gz")
         for before, after in zip(row["rounds"], row["rounds"][1:], strict=False)
         if after[label] and before[field] and after[field]

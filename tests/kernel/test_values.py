@@ -57,6 +57,7 @@ EQUAL = [
     ("5 at most", "at most 5"),
     ("use redis, not memcached", "not memcached: use redis"),
     ("attempt 4 of 10", "attempt 5 of 10"),
+    ("done in one week", "done in a week"),
     ("see #12", "see #13"),
     ("at commit 3f2a9bc1", "at commit 77e0d1aa"),
     ("10:15:02 no change", "10:15:07 no change"),

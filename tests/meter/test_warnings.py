@@ -50,7 +50,9 @@ def test_new_wording_without_new_content_is_paraphrase_gaming() -> None:
 
 
 def test_work_put_off_to_no_set_time_is_evasion() -> None:
-    assert "blocker_evasion" in codes({"claims": ["We'll figure out auth later"]})
+    assert "blocker_evasion" in codes(
+        {"claims": ["We'll figure out auth later"], "next_actions": ["Run it"]}
+    )
     assert "blocker_evasion" not in codes(
         {"claims": TOPICS[:1], "next_actions": ["Call Ann at 9:00"]}
     )

@@ -35,7 +35,7 @@ COUNTERS = (
     "attempt try retry iteration round step pass cycle turn run loop trial poll check tick epoch "
     "episode batch job build item entry message msg line page ticket issue request task todo case "
     "part section note revision rev exercise experiment sample chunk frame slide figure fig "
-    "number no nr id index pr"
+    "number no nr id index pr point"
 ).split()
 
 COMPARATORS = {
@@ -113,8 +113,11 @@ _AMOUNT = re.compile(
     r"(?P<rest>\w+)?"
 )
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+# "in a week" is in one week; "40 euros a month" is another thing.
+_ONE = r"(?:(?<=\bin )|(?<=\bfor )|(?<=\bafter )|(?<=\bwithin )|(?<=\bevery ))an?"
 _WORDS = re.compile(
-    rf"\b(?:(?P<tens>{_TENS})[- ](?P<ones>two|three|four|five|six|seven|eight|nine|one)"
+    rf"\b(?:(?P<article>{_ONE})"
+    rf"|(?P<tens>{_TENS})[- ](?P<ones>two|three|four|five|six|seven|eight|nine|one)"
     rf"|(?P<word>{'|'.join(SPELLED)}))\b(?:(?=[\s-](?P<next>\w+))|(?!\w))"
 )
 _NEXT_WORD = re.compile(r"\s*-?([^\W\d_]+)")
@@ -167,11 +170,10 @@ def _spelled(match: re.Match[str], whole: str) -> Quantity | None:
     unit, factor = UNITS.get(match["next"] or "", ("", Fraction(1)))
     if match["word"] == "one" and not unit:
         return None  # "this one", "one of them": a pronoun more often than a number
-    amount = (
-        SPELLED[match["word"]]
-        if match["word"]
-        else (SPELLED[match["tens"]] + SPELLED[match["ones"]])
-    )
+    if match["article"] and unit not in TIMES:
+        return None
+    parts = [match[name] for name in ("word", "tens", "ones") if match[name]]
+    amount = sum(SPELLED[part] for part in parts) if parts else 1
     return Quantity(
         amount * factor,
         unit,

@@ -144,29 +144,24 @@ def _is_inflated(novelty: RoundNovelty, before: Agenda, policy: MeterPolicy) -> 
 def _evasions(
     round_: Round, was_blocked_by: str | None, novelty: RoundNovelty, policy: MeterPolicy
 ) -> Iterator[Caution]:
-    put_off = next(
-        (
-            text
-            for text in (*round_.open_questions, *round_.next_actions, *round_.claims)
-            if EVASIONS.pattern.search(text.lower().replace("’", "'"))
-        ),
-        None,
-    )
-    if put_off:
-        yield Caution(
-            "blocker_evasion", round_.number, f"Work is put off to no set time: {put_off!r}."
-        )
+    number = round_.number
+    # What hides among the claims matters where something may be shipped.
+    claims = round_.claims if round_.next_actions else ()
+    for text in (*round_.open_questions, *round_.next_actions, *claims):
+        if EVASIONS.pattern.search(text.lower().replace("’", "'")):
+            yield Caution("blocker_evasion", number, f"Work is put off to no set time: {text!r}.")
+            break
     if was_blocked_by and not novelty.new_claims:
         yield Caution(
             "blocker_evasion",
-            round_.number,
-            f'"{was_blocked_by}" of the round before is no longer mentioned, and no new '
-            "claim says why.",
+            number,
+            f'"{was_blocked_by}" of the round before is no longer mentioned, and no new claim '
+            "says why.",
         )
-    hidden = find_blocker(round_.claims, (), blocker_lexicon(policy))
+    hidden = find_blocker(claims, (), blocker_lexicon(policy))
     if hidden:
         yield Caution(
             "blocker_evasion",
-            round_.number,
+            number,
             f'A claim says "{hidden.phrase}", and no question or action does: {hidden.text!r}.',
         )

@@ -10,9 +10,7 @@ from netnew.foundation.errors import MissingExtraError
 COLOURS = {"CONTINUE": "#4c78a8", "SHIP": "#54a24b", "ESCALATE": "#e45756", "STOP": "#9d755d"}
 
 
-def meter_chart(
-    score: Mapping[str, Any], *, title: str = "Net-new claims by round"
-) -> altair.LayerChart:
+def meter_chart(score: Mapping[str, Any], *, title: str = "Net-new claims by round") -> Any:
     """Bars of new claims a round, readiness as a line, the recommended round as a rule."""
     try:
         import altair
@@ -39,7 +37,8 @@ def meter_chart(
     layers = [bars, line]
     stop = score["stop_recommendation"]["first_stop_round"]
     if stop is not None:
-        mark = altair.Chart(altair.InlineData(values=[{"round": stop, "note": f"stop at round {stop}"}]))
+        note = {"round": stop, "note": f"stop at round {stop}"}
+        mark = altair.Chart(altair.InlineData(values=[note]))
         layers.append(mark.mark_rule(color="#333", strokeWidth=2).encode(x="round:O"))
         layers.append(
             mark.mark_text(align="left", dx=5, dy=8).encode(

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from netnew.kernel import normalize
 from netnew.kernel.quantities import COUNTERS
+from netnew.meter.content import EDGES
 
 NORMALIZER = "l0/1"
-_EDGES = ".,;:!?\"'`()[]{}<>*_…“”‘’«»"
 _COUNTER = re.compile(
     rf"\b({'|'.join(COUNTERS)})(s?)\s*(?:#|no\.?|number|nr\.?)?\s*[0-9]+(?:\s*(?:of|/)\s*[0-9]+)?\b"
 )
@@ -42,7 +42,7 @@ class Claim:
         if version == "split/1":
             return set(self.normal.split())
         text = _COUNTER.sub(r"\1\2", self.normal) if _HAS_DIGIT.search(self.normal) else self.normal
-        words = {word.strip(_EDGES) for word in text.split()}
+        words = {word.strip(EDGES) for word in text.split()}
         words.discard("")
         # Punctuation alone is compared as it stands, so that "?!" and "..." do not become one.
         return words or set(self.normal.split())

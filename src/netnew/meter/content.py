@@ -7,16 +7,18 @@ People who restate a point keep its nouns and verbs and change the words between
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from netnew.meter.vocabulary import FUNCTION_WORDS
 
 # With fewer content words than this, two sentences about one thing look alike whatever they say.
 LEAST_WORDS = 4
-_WORD = re.compile(r"[^\W_]+(?:[.,][^\W_]+)*")
+_PART = re.compile(r"[^\W_]+(?:[.,][^\W_]+)*")
 _PLAIN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_EDGES = ".,;:!?\"'`()[]{}<>*_…“”‘’«»"
+EDGES = ".,;:!?\"'`()[]{}<>*_…“”‘’«»"
 # Code and tool calls have no grammar to look through: of five words one may be no plain word.
 _PLAIN_OF_FIVE = 4
+_NOTHING: frozenset[str] = frozenset()
 
 
 def content_words(normal: str) -> frozenset[str]:
@@ -27,12 +29,25 @@ def content_words(normal: str) -> frozenset[str]:
     >>> content_words("sed -n 10,20p src/main.py")
     frozenset()
     """
-    if not _is_prose(normal):
-        return frozenset()
-    without_s = normal.replace("'s ", " ").replace("’s ", " ")
-    words = _WORD.findall(without_s)
-    stems = frozenset(stem(word) for word in words if word not in FUNCTION_WORDS.entries)
-    return stems if len(stems) >= LEAST_WORDS else frozenset()
+    words = normal.split()
+    # A sentence of few words has no more content words; hyphens make some.
+    if len(words) + normal.count("-") < LEAST_WORDS:
+        return _NOTHING
+    read = [_read(word) for word in words]
+    if 5 * sum([plain for plain, _ in read]) < _PLAIN_OF_FIVE * len(read):
+        return _NOTHING
+    stems = frozenset([part for _, parts in read for part in parts])
+    return stems if len(stems) >= LEAST_WORDS else _NOTHING
+
+
+# Words repeat by Zipf's law: most are read once for very many claims.
+@lru_cache(maxsize=2**16)
+def _read(word: str) -> tuple[bool, tuple[str, ...]]:
+    """Whether a word is a plain one, and the stems of its parts that carry content."""
+    bare = word.strip(EDGES)
+    parts = _PART.findall(bare.removesuffix("'s").removesuffix("’s"))
+    stems = tuple(stem(part) for part in parts if part not in FUNCTION_WORDS.entries)
+    return _PLAIN.fullmatch(bare) is not None, stems
 
 
 def stem(word: str) -> str:
@@ -52,9 +67,3 @@ def stem(word: str) -> str:
     if len(word) > 3 and word[-1] == word[-2]:
         return word[:-1]
     return word
-
-
-def _is_prose(normal: str) -> bool:
-    words = normal.split()
-    plain = sum(1 for word in words if _PLAIN.fullmatch(word.strip(_EDGES)))
-    return plain * 5 >= _PLAIN_OF_FIVE * len(words)

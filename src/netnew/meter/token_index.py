@@ -42,6 +42,7 @@ class TokenIndex:
         # token -> (size of the set, place of the token in it) -> positions of such sets
         self._postings: dict[int, dict[tuple[int, int], list[int]]] = {}
         self._sets: list[frozenset[int]] = []
+        self._needed: dict[int, _Needs] = {}
 
     def ordered(self, tokens: Iterable[str]) -> Ordered:
         """Put distinct tokens into the order of this index."""
@@ -60,32 +61,53 @@ class TokenIndex:
 
     def similar(self, tokens: Ordered) -> list[Hit]:
         """Every stored set over the threshold: nearest first, then oldest first."""
-        wanted, size = frozenset(tokens), len(tokens)
+        candidates = self._candidates(tokens)
+        if not candidates:
+            return []
+        wanted, sets, needs = frozenset(tokens), self._sets, self._needs(len(tokens))
         hits = []
-        for position in self._candidates(tokens):
-            other = self._sets[position]
+        for position in candidates:
+            other = sets[position]
             shared = len(wanted & other)
-            union = size + len(other) - shared
-            if shared * self._denominator >= self._numerator * union:
-                hits.append(Hit(position, shared, union))
+            if shared >= needs[len(other)]:
+                hits.append(Hit(position, shared, len(tokens) + len(other) - shared))
         # Quotients of such small whole numbers are equal as doubles only where they are equal.
         hits.sort(key=lambda hit: (-hit.shared / hit.union, hit.position))
         return hits
 
     def _candidates(self, tokens: Ordered) -> set[int]:
-        size, postings, numerator = len(tokens), self._postings, self._numerator
-        total = numerator + self._denominator
+        size, postings, needs = len(tokens), self._postings, self._needs(len(tokens))
         found: set[int] = set()
         for place, token in enumerate(tokens[: self._prefix(size)]):
             shapes = postings.get(token)
             if shapes is None:
                 continue
+            left = size - place
             for (other_size, other_place), positions in shapes.items():
-                need = -(-numerator * (size + other_size) // total)
-                if need <= size - place and need <= other_size - other_place:
+                need = needs[other_size]
+                if need <= left and need <= other_size - other_place:
                     found.update(positions)
         return found
+
+    def _needs(self, size: int) -> dict[int, int]:
+        """How many tokens a set of each known size has to share with one of `size`."""
+        needs = self._needed.get(size)
+        if needs is None:
+            needs = self._needed[size] = _Needs(self._numerator, self._denominator, size)
+        return needs
 
     def _prefix(self, size: int) -> int:
         """How many places a first shared token can have: a partner is as large as needed."""
         return size + (-self._numerator * size // self._denominator) + 1
+
+
+class _Needs(dict[int, int]):
+    """Size of another set -> how many tokens it has to share; worked out when first asked."""
+
+    def __init__(self, numerator: int, denominator: int, size: int) -> None:
+        super().__init__()
+        self._numerator, self._total, self._size = numerator, numerator + denominator, size
+
+    def __missing__(self, other: int) -> int:
+        need = self[other] = -(-self._numerator * (self._size + other) // self._total)
+        return need

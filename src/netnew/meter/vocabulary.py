@@ -55,7 +55,7 @@ ACTION_VERBS = Lexicon(
             ),
         ),
         Group(
-            "trade and money",
+            "buying, selling, lending and paying for things",
             words(
                 "bill borrow budget buy charge claim deposit donate fund invoice lease lend "
                 "negotiate pay procure purchase quote reimburse rent sell transfer"
@@ -70,7 +70,7 @@ ACTION_VERBS = Lexicon(
             ),
         ),
         Group(
-            "arranging and recording",
+            "arranging things and recording them",
             words(
                 "allocate arrange categorise categorize document enter end finalise finalize fill "
                 "finish complete launch log map mark note organise organize plan prioritise "

@@ -1,0 +1,169 @@
+"""`netnew meter`: what each command prints, writes and exits with."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.doors.conftest import Cli
+from tests.meter.transcripts import TOPICS, round_
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+MEETING = str(EXAMPLES / "meeting-stop.json")
+READY = {"next_actions": ["Run the pump"]}
+
+
+def trace(path: Path, *rounds: dict[str, object]) -> str:
+    path.write_text("".join(json.dumps(each) + "\n" for each in rounds), encoding="utf-8")
+    return str(path)
+
+
+def test_score_shows_signal_reasons_rounds_and_what_would_change_it(cli: Cli) -> None:
+    found = cli("meter", "score", MEETING)
+
+    assert found.code == 0
+    assert found.out.startswith("SHIP after round 6: Converged.")
+    assert "0.85 HIGH" in found.out
+    assert "To change this:" in found.out
+    assert max(map(len, found.out.splitlines())) <= 80
+
+
+def test_score_as_json_is_one_document_of_the_contract(cli: Cli) -> None:
+    found = cli("meter", "score", MEETING, "--json", "--profile", "0.2").json
+
+    assert set(found) >= {
+        "score", "components", "novelty_by_round", "readiness_by_round", "stop_recommendation",
+        "hint", "warnings",
+    }  # fmt: skip
+    assert found["profile"] == "0.2"
+    assert found["components"]["action_readiness"] == 0.65
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("exact-repeat", 10), ("blocker-present", 20), ("question-accumulation", 0)]
+)
+def test_stop_answers_with_its_exit_code(cli: Cli, name: str, code: int) -> None:
+    assert cli("meter", "stop", str(EXAMPLES / f"calibration/{name}.json")).code == code
+
+
+def test_stop_reads_standard_input() -> None:
+    command = [sys.executable, "-m", "netnew", "meter", "stop", "-", "--json"]
+    given = Path(MEETING).read_bytes()
+
+    done = subprocess.run(command, input=given, capture_output=True, check=False)
+
+    assert done.returncode == 10
+    assert json.loads(done.stdout)["signal"] == "SHIP"
+
+
+def test_a_faulty_line_is_named_and_nothing_is_on_stdout(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "trace.jsonl"
+    file.write_text(json.dumps(round_(1, TOPICS[:1])) + '\n{"round": 2}\n', encoding="utf-8")
+
+    found = cli("meter", "stop", str(file), "--json")
+
+    assert (found.code, found.out) == (2, "")
+    assert "trace.jsonl:2" in found.err
+    assert len(found.err.splitlines()) == 1
+
+
+def test_settings_of_the_project_apply_and_flags_win(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "netnew.toml").write_text(
+        '[meter]\nprofile = "0.2"\n[meter.patience]\nship = 3\n', encoding="utf-8"
+    )
+    found = cli("meter", "score", MEETING, "--json").json
+    assert (found["profile"], found["stop_recommendation"]["signal"]) == ("0.2", "CONTINUE")
+
+    assert cli("meter", "score", MEETING, "--json", "--profile", "0.3").json["profile"] == "0.3"
+
+
+def test_a_wrong_setting_of_the_project_is_named(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "netnew.toml").write_text("[meter.novelty]\nlow = 7\n", encoding="utf-8")
+
+    found = cli("meter", "score", MEETING)
+
+    assert found.code == 2
+    assert "meter.novelty.low" in found.err
+
+
+@pytest.mark.parametrize("kind", ["svg", "png", "html"])
+def test_plot_writes_the_curve_with_its_stop(cli: Cli, tmp_path: Path, kind: str) -> None:
+    file = tmp_path / f"curve.{kind}"
+
+    assert cli("meter", "plot", MEETING, "-o", str(file)).code == 0
+
+    content = file.read_bytes()
+    assert b"stop at round 5" in content or kind == "png"
+    if kind == "html":
+        assert b'src="http' not in content
+
+
+def test_plot_refuses_other_kinds(cli: Cli) -> None:
+    assert cli("meter", "plot", MEETING, "-o", "curve.gif").code == 2
+
+
+def test_calibrate_prints_confusion_and_thresholds(cli: Cli) -> None:
+    found = cli("meter", "calibrate", str(EXAMPLES / "calibration"))
+
+    assert found.code == 0
+    assert "8 of 8 transcripts" in found.out
+    assert "novelty.low" in found.out
+
+
+def test_extract_gives_a_transcript_that_score_reads(cli: Cli, tmp_path: Path) -> None:
+    log = str(EXAMPLES / "sessions/meeting-notes.md")
+    found = cli("meter", "extract", log, "--json")
+    file = tmp_path / "notes.json"
+    file.write_text(found.out, encoding="utf-8")
+
+    # A ticked box is news: so the last round still brings something.
+    assert cli("meter", "stop", str(file)).out.startswith("CONTINUE after round 3")
+    assert "read as markdown" in cli("meter", "extract", log).out
+
+
+def test_watch_follows_a_growing_trace_and_runs_a_command(tmp_path: Path) -> None:
+    file = tmp_path / "trace.jsonl"
+    file.touch()
+    mark = tmp_path / "mark"
+    command = [
+        sys.executable, "-m", "netnew", "meter", "watch", str(file), "--interval-seconds", "0.05",
+        "--idle-seconds", "30", "--run", f"echo $NETNEW_SIGNAL $NETNEW_ROUND > {mark}",
+    ]  # fmt: skip
+    watching = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    lines = [json.dumps(round_(n, TOPICS[:2], **READY)) + "\n" for n in (1, 2)]
+
+    with file.open("a", encoding="utf-8") as out:
+        for piece in (lines[0][:20], lines[0][20:], lines[1]):
+            out.write(piece)
+            out.flush()
+            time.sleep(0.1)
+    shown, _ = watching.communicate(timeout=60)
+
+    assert watching.returncode == 10
+    assert mark.read_text(encoding="utf-8") == "SHIP 2\n"
+    assert [line.split()[-1] for line in shown.splitlines()] == ["CONTINUE", "SHIP"]
+
+
+def test_watch_ends_when_nothing_comes(cli: Cli, tmp_path: Path) -> None:
+    file = trace(tmp_path / "t.jsonl", round_(1, TOPICS[:2]))
+
+    found = cli(
+        "meter", "watch", file, "--json", "--idle-seconds", "0.2", "--interval-seconds", "0.05"
+    )
+
+    assert found.code == 0
+    assert [line["signal"] for line in found.lines] == ["CONTINUE"]
+
+
+def test_watch_says_when_the_command_fails(cli: Cli, tmp_path: Path) -> None:
+    file = trace(tmp_path / "t.jsonl", *(round_(n, TOPICS[:2], **READY) for n in (1, 2)))  # type: ignore[arg-type]
+
+    found = cli("meter", "watch", file, "--run", "exit 3", "--idle-seconds", "1")
+
+    assert found.code == 2
+    assert "ended with 3" in found.err

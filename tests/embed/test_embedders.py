@@ -1,0 +1,103 @@
+"""Each embedder gives unit rows that depend on the text alone, or says what is wrong."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import numpy as np
+import pytest
+
+from netnew.embed.choice import load_embedder
+from netnew.embed.endpoint import EndpointEmbedder
+from netnew.foundation.errors import InputError, MissingExtraError, SettingError
+
+TEXTS = ["The pump is loud.", "", "the pump is loud", "Ferries run on Sundays."]
+
+
+class Server(BaseHTTPRequestHandler):
+    """Answers as its path says."""
+
+    seen: list[dict[str, Any]] = []  # noqa: RUF012  (one list for the one server of a test)
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.seen.append(body | {"authorization": self.headers["Authorization"]})
+        rows = [
+            {"index": i, "embedding": [float(len(text)), 1.0]}
+            for i, text in enumerate(body["input"])
+        ]
+        answers = {
+            "/good/embeddings": {"data": rows[::-1]},
+            "/short/embeddings": {"data": rows[:-1]},
+            "/odd/embeddings": {"vectors": []},
+        }
+        answer = answers.get(self.path)
+        text = b"<html>" if self.path == "/html/embeddings" else json.dumps(answer).encode()
+        self.send_response(200 if answer or text == b"<html>" else 404)
+        self.end_headers()
+        self.wfile.write(text)
+
+    def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002
+        """Say nothing."""
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Server) as running:
+        Server.seen.clear()
+        thread = threading.Thread(target=running.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{running.server_address[1]}"
+        running.shutdown()
+        thread.join()
+
+
+def test_an_endpoint_gives_unit_rows_in_the_order_of_the_texts(server: str) -> None:
+    embedder = EndpointEmbedder(f"{server}/good/", "m", key="secret")
+
+    rows = embedder.embed(["abc", "a"])
+
+    assert np.allclose(rows, [[3 / 10**0.5, 1 / 10**0.5], [1 / 2**0.5, 1 / 2**0.5]])
+    assert rows.dtype == np.float32
+    assert Server.seen == [{"model": "m", "input": ["abc", "a"], "authorization": "Bearer secret"}]
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [("short", "1 vectors for 2"), ("odd", "data"), ("html", "no JSON"), ("nowhere", "HTTP 404")],
+)
+def test_an_endpoint_that_answers_otherwise_is_one_line(server: str, path: str, why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        EndpointEmbedder(f"{server}/{path}", "m").embed(["abc", "a"])
+
+
+def test_an_endpoint_that_is_not_there_is_one_line() -> None:
+    with pytest.raises(InputError, match="gives no answer"):
+        EndpointEmbedder("http://127.0.0.1:9", "m").embed(["abc"])
+
+
+def test_only_web_addresses_are_endpoints() -> None:
+    with pytest.raises(SettingError, match="http"):
+        EndpointEmbedder("file:///etc/passwd", "m")
+
+
+@pytest.mark.needs("embedder")
+def test_wordllama_gives_each_text_its_own_row() -> None:
+    embedder = load_embedder("wordllama")
+
+    together = embedder.embed(TEXTS)
+
+    assert together.shape == (4, 256)
+    lengths = np.sqrt((together.astype(np.float64) ** 2).sum(axis=1))
+    assert np.allclose(lengths, [1, 0, 1, 1])
+    for text, row in zip(TEXTS, together, strict=True):
+        assert np.array_equal(embedder.embed([text])[0], row)
+
+
+def test_an_embedder_that_is_not_installed_names_its_package() -> None:
+    with pytest.raises(MissingExtraError, match="sentence-transformers"):
+        load_embedder("sentence-transformers:all-MiniLM-L6-v2")

@@ -1,0 +1,116 @@
+"""Real logs as transcripts: what is taken, what is left, and what cannot be read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from netnew.foundation.errors import InputError
+from netnew.meter.extract.extraction import extract
+from netnew.meter.meter import score_transcript
+from tests.conftest import Golden
+
+SESSIONS = Path(__file__).resolve().parents[2] / "examples/sessions"
+FILES = sorted(SESSIONS.iterdir())
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_the_example_sessions_read_as_they_did(file: Path, golden: Golden) -> None:
+    found = extract(file)
+
+    text = json.dumps(found.transcript, indent=1, ensure_ascii=False) + "\n"
+    golden(f"meter/extract/{file.name}.json", text)
+    assert score_transcript(dict(found.transcript))["novelty_by_round"]
+
+
+def test_each_format_is_found_out() -> None:
+    assert {extract(file).format for file in FILES} == {
+        "autogen", "claude-code", "langgraph", "markdown", "openai",
+    }  # fmt: skip
+
+
+def test_a_loop_of_equal_calls_and_answers_brings_nothing_new() -> None:
+    rounds = score_transcript(dict(extract(SESSIONS / "openai-messages.json").transcript))
+
+    assert [row["new_claims"] for row in rounds["novelty_by_round"]] == [3, 3, 1, 0, 0]
+
+
+def written(folder: Path, name: str, content: Any) -> Path:
+    file = folder / name
+    text = content if isinstance(content, str) else json.dumps(content)
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+BAD = [
+    ("a.json", "", "empty"),
+    ("a.json", "{", ":1"),
+    ("a.json", "42", "list of messages"),
+    ("a.json", [1, 2], "no log"),
+    ("a.json", [{"text": "hello"}], "good entry"),
+    ("a.json", [{"role": "assistant", "content": "x"}, {"content": "y"}], "[1]"),
+    ("a.json", [{"role": "assistant", "content": "x"}, {"role": "boss", "content": "y"}], "boss"),
+    ("a.json", [{"role": "assistant", "content": 7}], "content"),
+    ("a.json", [{"role": "assistant", "content": [7]}], "block"),
+    ("a.json", [{"role": "assistant", "tool_calls": 7}], "tool_calls"),
+    ("a.json", [{"role": "assistant", "content": "x"}, 7], "no object"),
+    ("a.jsonl", '{"type": "user", "message": {}}\n{"type": 7}', ":2"),
+    ("a.jsonl", '{"type": "assistant", "message": {}}\n{broken', ":2"),
+    ("a.jsonl", '{"type": "user", "message": {}}\n{"type": "assistant"}', ":2"),
+    ("a.md", "", "empty"),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "named"), BAD)
+def test_what_cannot_be_read_is_one_line_that_shows_a_good_entry(
+    name: str, content: Any, named: str, tmp_path: Path
+) -> None:
+    file = written(tmp_path, name, content)
+
+    with pytest.raises(InputError) as caught:
+        extract(file)
+
+    line = str(caught.value)
+    assert "\n" not in line
+    assert name in line
+    assert named in line
+
+
+def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"absent\.json"):
+        extract(tmp_path / "absent.json")
+
+
+def test_side_chains_and_bookkeeping_of_a_session_are_left_out(tmp_path: Path) -> None:
+    message = {
+        "role": "assistant",
+        "content": [{"type": "text", "text": "The pump is far too loud."}],
+    }
+    lines = [
+        {"type": "assistant", "message": message, "isSidechain": True},
+        {"type": "file-history-snapshot", "snapshot": {}},
+        {"type": "assistant", "message": message},
+    ]
+    file = written(tmp_path, "s.jsonl", "\n".join(map(json.dumps, lines)))
+
+    assert extract(file).counts["claims"] == 1
+
+
+def test_thinking_is_not_said(tmp_path: Path) -> None:
+    blocks = [{"type": "thinking", "thinking": "I wonder about the pump in here."}]
+    file = written(tmp_path, "m.json", [{"role": "assistant", "content": blocks}])
+
+    assert extract(file).counts["claims"] == 0
+
+
+def test_a_heading_line_opens_a_list_that_ends_with_it(tmp_path: Path) -> None:
+    text = "Next steps:\n- Kim calls the vendor\n- Lee signs\nThe pump is far too loud."
+    file = written(tmp_path, "m.json", [{"role": "assistant", "content": text}])
+
+    outputs = extract(file).transcript["rounds"][0]["outputs"]
+
+    assert outputs["next_actions"] == ["Kim calls the vendor", "Lee signs"]
+    assert outputs["claims"] == ["The pump is far too loud."]
