@@ -135,10 +135,8 @@ def _is_head(value: Any) -> bool:
     if not isinstance(value, dict):
         return False
     stream, seq, seal = (value.get(name) for name in netnew.Head._fields)
-    # A bool is an int to Python, and no place in a stream.
-    return (
-        isinstance(stream, str)
-        and isinstance(seal, str)
-        and type(seq) is int
-        and 1 <= seq <= LAST_SEQ
-    )
+    if not (isinstance(stream, str) and isinstance(seal, str)):
+        return False
+    # No stored text holds a NUL or a lone surrogate. A bool is an int to Python, and no place.
+    storable = "\0" not in stream and stream.encode(errors="ignore").decode() == stream
+    return storable and type(seq) is int and 1 <= seq <= LAST_SEQ

@@ -73,7 +73,6 @@ def plain_table(*columns: str) -> Table:
 def _plain_console() -> type[Console]:
     # Made on first use: Rich is slow to load, and most calls print JSON or help.
     from rich.console import Console
-    from rich.text import Text
 
     class PlainConsole(Console):
         """Every string that is printed, alone or in a cell, comes through `render_str`."""

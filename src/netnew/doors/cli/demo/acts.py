@@ -71,11 +71,12 @@ def ask_the_base(nn: netnew.Netnew) -> Act:
         table.add_row(claim, best.id if best else tint("nothing", "green"), share)
         answers.append({"claim": claim, "nearest": best.id if best else None, "shared": share})
     body = {"snapshot": snapshot.hash, "answers": answers}
+    same = f"{snapshot.hash[:16]}…: the same bytes, the same answers"
     nn.ledger.append(STREAM, [netnew.Entry("demo/bases", body)])
     return Act(
         "known",
         f"What is known: five claims against a base of {len(KNOWN)} items",
-        [table, "", tint(f"Snapshot {snapshot.hash[:16]}…: the same bytes, the same answers", "dim")],
+        [table, "", tint(f"Snapshot {same}", "dim")],
         {"snapshot": snapshot.hash, "answers": answers},
     )
 
