@@ -1,6 +1,7 @@
 """Builds both wheels and runs the tests of the public surface against what users install.
 
-First `netnew` alone, on the Python definitions; then with `netnew-kernel` beside it.
+First `netnew` with no more than it declares to need; then beside everything that the tests
+need, on the Python definitions; then with `netnew-kernel` beside it.
 """
 
 from __future__ import annotations
@@ -25,12 +26,16 @@ def main() -> int:
         venv.create(Path(folder) / "venv", with_pip=True)
         python = Path(folder) / "venv" / "bin" / "python"
         pip = (str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check")
-        run(*pip, "--require-hashes", "-r", str(ROOT / "requirements" / "dev.txt"))
+        pinned = (*pip, "--require-hashes", "-r")
+        run(*pinned, str(ROOT / "requirements" / "demo.txt"))
         run(*pip, "--no-deps", *map(str, wheels.glob("netnew-*.whl")))
+        run(str(python), "-m", "pip", "check")
+        try_out(python, Path(folder))
+        run(*pinned, str(ROOT / "requirements" / "dev.txt"))
         exercise(python, Path(folder), "python")
         run(*pip, "--no-deps", *map(str, wheels.glob("netnew_kernel-*.whl")))
         exercise(python, Path(folder), "rust")
-    print("wheels: both built; the public surface holds with the crate and without it")
+    print("wheels: both built; the public surface holds bare, with the crate and without it")
     return 0
 
 
@@ -42,7 +47,12 @@ def exercise(python: Path, folder: Path, implementation: str) -> None:
     )
     run(str(python), "-c", code, cwd=folder)
     run(str(python), "-m", "pytest", "-p", "no:cacheprovider", *TESTS)
-    run(str(python.parent / "netnew"), "demo", cwd=folder, quiet=True)
+    try_out(python, folder)
+
+
+def try_out(python: Path, folder: Path) -> None:
+    for command in ("demo", "doctor"):
+        run(str(python.parent / "netnew"), command, cwd=folder, quiet=True)
 
 
 def run(*command: str, cwd: Path = ROOT, quiet: bool = False) -> None:

@@ -1,7 +1,9 @@
 """Makes `.venv`: pinned packages, then netnew itself, then the crate where it can be built.
 
-Usage: python3 scripts/setup_env.py demo|dev|bench
-Does nothing when what it would install has not changed since the last run.
+Usage: python3 scripts/setup_env.py demo|dev|bench [--retry]
+Does nothing when what it would install has not changed since the last run. A crate that did
+not build is tried again only with --retry, when its sources changed, or when NETNEW_REQUIRE
+names it.
 """
 
 from __future__ import annotations
@@ -26,9 +28,9 @@ TOO_LONG = 124  # as coreutils' `timeout` says it
 
 
 def main() -> int:
-    level = sys.argv[1] if len(sys.argv) == 2 else ""
-    if level not in LEVELS:
-        print(f"setup_env.py takes one of {', '.join(LEVELS)}", file=sys.stderr)
+    level, *rest = sys.argv[1:] or [""]
+    if level not in LEVELS or rest not in ([], ["--retry"]):
+        print(f"setup_env.py takes one of {', '.join(LEVELS)}, then --retry", file=sys.stderr)
         return 2
     if sys.version_info < (3, 11):
         found = sys.version.split()[0]
@@ -38,13 +40,27 @@ def main() -> int:
             file=sys.stderr,
         )
         return 2
-    if not PYTHON.exists():
-        print("setup: making .venv", flush=True)
-        venv.create(VENV, with_pip=True)
-    return install(level)
+    make_venv()
+    return install(level, retry=bool(rest))
 
 
-def install(level: str) -> int:
+def make_venv() -> None:
+    """Make `.venv`, anew where an earlier attempt was cut off before it had pip."""
+    if has_pip():
+        return
+    print("setup: making .venv", flush=True)
+    venv.create(VENV, with_pip=True, clear=True)
+
+
+def has_pip() -> bool:
+    command = [str(PYTHON), "-c", "import pip"]
+    return (
+        PYTHON.exists()
+        and subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode == 0
+    )
+
+
+def install(level: str, *, retry: bool) -> int:
     wanted = ROOT / "requirements" / f"{level}.txt"
     if not any(
         is_done(f"packages-{name}", [ROOT / "requirements" / f"{name}.txt"])
@@ -60,13 +76,14 @@ def install(level: str) -> int:
         if pip("--no-deps", "--no-build-isolation", "-e", str(ROOT)).returncode:
             return 1
         mark_done("netnew", project)
-    build_crate()
+    build_crate(retry=retry)
     return 0
 
 
-def build_crate() -> None:
+def build_crate(*, retry: bool) -> None:
     """Install the Rust speed-up, or say in one line why not; the definitions serve either way."""
     sources = crate_sources()
+    required = "crate" in os.environ.get("NETNEW_REQUIRE", "").split()
     if is_done("crate", sources):
         return
     if os.environ.get("NETNEW_NO_CRATE"):
@@ -75,14 +92,23 @@ def build_crate() -> None:
     if shutil.which("cargo") is None:
         print("setup: no `cargo` here, so no crate; using the Python definitions (slower, equal)")
         return
-    print("setup: building the crate (90 seconds at most)", flush=True)
     log = VENV / "crate-build.log"
+    seen = f"see {log.relative_to(ROOT)}"
+    if is_done("crate-failed", sources) and not (retry or required):
+        print(f"setup: crate did not build before ({seen}); `make setup` tries again")
+        return
+    limit = None if required else CRATE_SECONDS
+    print(
+        f"setup: building the crate ({f'{limit} seconds at most' if limit else 'required'})",
+        flush=True,
+    )
     with log.open("wb") as out:
         code = run_for_a_while(
             pip_command(
                 "--no-deps", "--no-build-isolation", "--force-reinstall", str(ROOT / "kernel")
             ),
             out,
+            limit,
         )
     if code:
         # An older build of the same version would answer in place of this one's definitions.
@@ -92,23 +118,21 @@ def build_crate() -> None:
             check=False,
         )
         stamp("crate").unlink(missing_ok=True)
+        mark_done("crate-failed", sources)
         why = f"not built in {CRATE_SECONDS} seconds" if code == TOO_LONG else "did not build"
-        print(
-            f"setup: crate {why} (see {log.relative_to(ROOT)}); "
-            "using the Python definitions (slower, equal)"
-        )
+        print(f"setup: crate {why} ({seen}); using the Python definitions (slower, equal)")
         return
     mark_done("crate", sources)
 
 
-def run_for_a_while(command: list[str], out: IO[bytes]) -> int:
+def run_for_a_while(command: list[str], out: IO[bytes], limit: float | None) -> int:
     """Exit code of `command`, or TOO_LONG: then it and all that it started have been ended."""
     environment = os.environ | {"CARGO_NET_RETRY": "0", "PIP_NO_INPUT": "1"}
     process = subprocess.Popen(
         command, stdout=out, stderr=out, env=environment, start_new_session=True
     )
     try:
-        return process.wait(CRATE_SECONDS)
+        return process.wait(limit)
     except subprocess.TimeoutExpired:
         # pip has started the builder, and that has started cargo: end the whole group.
         if os.name == "posix":

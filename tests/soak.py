@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+import platform
+import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 
-REPORT = Path(__file__).resolve().parent.parent / "audits" / "soak" / "report.md"
+from netnew.kernel.implementation import implementation
+
+ROOT = Path(__file__).resolve().parent.parent
+REPORT = ROOT / "audits" / "soak" / "report.md"
 LONG = bool(os.environ.get("NETNEW_SOAK"))
 
 
@@ -25,8 +30,33 @@ class Report:
         self.lines.append((suite, ", ".join(f"{name} {value}" for name, value in figures.items())))
 
     def write(self) -> None:
-        day = datetime.now(UTC).date().isoformat()
-        head = f"# Last soak: {day}\n\nWritten by `make soak`.\n\n| suite | figures |\n|---|---|\n"
-        rows = [f"| {suite} | {figures} |\n" for suite, figures in sorted(self.lines)]
+        facts = {"day": datetime.now(UTC).date().isoformat(), "commit": commit()} | machine()
+        text = "# Last soak\n\nWritten by `make soak`, which replaces it.\n\n"
+        text += "".join(f"- {name}: {value}\n" for name, value in facts.items())
+        text += "\n| suite | figures |\n|---|---|\n"
+        text += "".join(f"| {suite} | {figures} |\n" for suite, figures in sorted(self.lines))
         REPORT.parent.mkdir(parents=True, exist_ok=True)
-        REPORT.write_text(head + "".join(rows), encoding="utf-8")
+        REPORT.write_text(text, encoding="utf-8")
+
+
+def commit() -> str:
+    """The short hash of what ran, and whether it had changes that no commit holds."""
+    changed = " with uncommitted changes" if git("status", "--porcelain") else ""
+    return git("rev-parse", "--short", "HEAD") + changed
+
+
+def git(*arguments: str) -> str:
+    command = ["git", *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def machine() -> dict[str, object]:
+    """What the figures were measured on."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return {
+        "cores": os.cpu_count(),
+        "memory": f"{memory:.0f} GiB",
+        "Python": platform.python_version(),
+        "kernel": implementation(),
+    }

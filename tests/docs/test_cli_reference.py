@@ -1,26 +1,27 @@
-"""Every command takes the shared flags, shows an example, and fits 80 columns."""
+"""Every command takes the shared flags, shows an example, and its help fits 80 columns."""
 
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import typer
 
-from netnew.doors.cli import app
+from netnew.doors.cli import app, main
 
 
 def walk(path: tuple[str, ...], command: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
-    subs = getattr(command, "commands", {})
-    if not subs:
-        yield path, command
-    for name, sub in subs.items():
+    """Every command and group, by its path."""
+    yield path, command
+    for name, sub in getattr(command, "commands", {}).items():
         yield from walk((*path, name), sub)
 
 
-COMMANDS = dict(walk(("netnew",), typer.main.get_command(app)))
+ALL = dict(walk(("netnew",), typer.main.get_command(app)))
+COMMANDS = {path: one for path, one in ALL.items() if not hasattr(one, "commands")}
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
@@ -34,3 +35,18 @@ def test_a_command_takes_the_shared_flags_and_shows_an_example(path: tuple[str, 
     assert tuple(words[at : at + len(path)]) == path, f"the example is of another command: {words}"
     for parameter in command.params:
         assert parameter.help, f"{parameter.name} is not explained"
+
+
+@pytest.mark.parametrize("path", ALL, ids=" ".join)
+def test_help_fits_eighty_columns(
+    path: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(sys, "argv", [*path, "--help"])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    printed = capsys.readouterr().out
+    assert caught.value.code == 0
+    assert f"Usage: {' '.join(path)}" in printed
+    assert max(map(len, printed.splitlines())) <= 80
+    assert "…" not in printed, "something was cut off"

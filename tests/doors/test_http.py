@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -18,6 +19,8 @@ import netnew
 from netnew.doors.http import make_service
 from tests.doors.conftest import Cli
 
+HERE = "http://127.0.0.1"
+
 
 @pytest.fixture
 def nn(database_url: str) -> Iterator[netnew.Netnew]:
@@ -27,7 +30,7 @@ def nn(database_url: str) -> Iterator[netnew.Netnew]:
 
 @pytest.fixture
 def client(nn: netnew.Netnew) -> TestClient:
-    return TestClient(make_service(nn))
+    return TestClient(make_service(nn), base_url=HERE)
 
 
 def test_health_and_readiness(client: TestClient) -> None:
@@ -48,11 +51,40 @@ def test_an_error_is_a_problem_document(tmp_path: Path) -> None:
     for file in tmp_path.glob("x.db*"):
         file.unlink()
     (tmp_path / "x.db").write_bytes(b"no database at all" * 100)
-    answer = TestClient(make_service(opened)).get("/ready")
+    answer = TestClient(make_service(opened), base_url=HERE).get("/ready")
     assert answer.status_code == 500
     assert answer.headers["content-type"] == "application/problem+json"
     assert answer.json()["title"] == "DamagedError"
     assert answer.json()["way_out"] == "restore it from a copy"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"), [("GET", "/nowhere", 404), ("POST", "/health", 405)]
+)
+def test_what_no_route_takes_is_a_problem_document(
+    client: TestClient, method: str, path: str, status: int
+) -> None:
+    answer = client.request(method, path)
+    assert answer.status_code == answer.json()["status"] == status
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["detail"] == f"no route takes {method} {path}"
+
+
+@pytest.mark.parametrize("path", ["/health", "/v1/ledger/heads", "/openapi.json"])
+def test_requests_to_another_name_are_refused(client: TestClient, path: str) -> None:
+    for host in ("evil.example", "evil.example:8765", "127.0.0.1.evil.example"):
+        assert client.get(path, headers={"host": host}).status_code == 400
+    for host in ("localhost", "localhost:8765", "127.0.0.1:8765", "[::1]:8765"):
+        assert client.get(path, headers={"host": host}).status_code == 200
+
+
+def test_a_busy_port_is_one_line(cli: Cli) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        answer = cli("serve", "--port", str(port))
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith(f"netnew: port {port} of 127.0.0.1 cannot be bound (Address")
+    assert answer.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.5", "example.org", "::"])

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from netnew import NetnewError
 from netnew.bases.build import Batch, build
@@ -20,6 +21,7 @@ from netnew.bases.manifest import Manifest, Part
 from netnew.bases.recipe import Recipe
 from netnew.bases.segment import Segment
 from tests.bases.claims import some_items
+from tests.soak import Report
 
 SECONDS = float(os.environ.get("NETNEW_FUZZ_SECONDS", "6")) / 2
 # Another run, other bytes; a failure shows the seed.
@@ -40,7 +42,10 @@ def use_everything(segment: Segment) -> None:
     index.at_least(grams, 1, 2)
 
 
-def test_fuzzed_segments_give_errors_of_ours_and_no_other(tmp_path: Path) -> None:
+@pytest.mark.soak
+def test_fuzzed_segments_give_errors_of_ours_and_no_other(
+    tmp_path: Path, soak_report: Report
+) -> None:
     whole = b"".join(build(Batch([item.encoded() for item in ITEMS]), Recipe()))
     file, chance = tmp_path / "x.segment", random.Random(SEED)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -55,6 +60,7 @@ def test_fuzzed_segments_give_errors_of_ours_and_no_other(tmp_path: Path) -> Non
     assert rounds > 100
     # In kilobytes: whatever a header claims, it is not allocated.
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000
+    soak_report.add("fuzz, segments", seconds=round(SECONDS), rounds=rounds, seed=SEED)
 
 
 def mutated(whole: bytes, chance: random.Random) -> bytes:
@@ -77,7 +83,8 @@ def mutated(whole: bytes, chance: random.Random) -> bytes:
     return bytes(data)
 
 
-def test_fuzzed_manifests_give_errors_of_ours_and_no_other() -> None:
+@pytest.mark.soak
+def test_fuzzed_manifests_give_errors_of_ours_and_no_other(soak_report: Report) -> None:
     part = Part("a" * 64, 10, 5, (1, 3))
     whole = Manifest("co_id", Recipe(), (part, part)).json.encode()
     chance = random.Random(SEED)
@@ -91,3 +98,4 @@ def test_fuzzed_manifests_give_errors_of_ours_and_no_other() -> None:
             refused += 1
         rounds += 1
     assert rounds > refused > 100
+    soak_report.add("fuzz, manifests", seconds=round(SECONDS), rounds=rounds, seed=SEED)

@@ -18,6 +18,7 @@ from hypothesis.extra import numpy as arrays
 from netnew import kernel
 from netnew.foundation.errors import NetnewError
 from tests.kernel.twins import hard_texts, plain
+from tests.soak import Report
 
 pytestmark = pytest.mark.needs("crate")
 
@@ -68,8 +69,11 @@ FITTING = {
 SECONDS = float(os.environ.get("NETNEW_FUZZ_SECONDS", "13")) / len(FITTING)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", FITTING)
-def test_the_crate_refuses_or_answers_as_the_definition_does(name: str) -> None:
+def test_the_crate_refuses_or_answers_as_the_definition_does(
+    name: str, soak_report: Report
+) -> None:
     function: Callable[..., object] = getattr(importlib.import_module("netnew_kernel"), name)
     definition = getattr(kernel, name)
     kernel.use("python")
@@ -89,6 +93,7 @@ def test_the_crate_refuses_or_answers_as_the_definition_does(name: str) -> None:
 
     while time.monotonic() - started < SECONDS:
         holds()
+    soak_report.add(f"fuzz, {name}", seconds=round(SECONDS))
 
 
 def test_every_function_of_the_crate_is_fuzzed() -> None:

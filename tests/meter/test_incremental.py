@@ -35,6 +35,7 @@ conversations = st.lists(outputs, min_size=1, max_size=8).map(
 profiles = st.sampled_from(["0.2", "0.3"])
 
 
+@pytest.mark.soak
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(conversations, profiles)
 def test_a_reading_is_the_score_of_the_rounds_so_far(
@@ -47,6 +48,7 @@ def test_a_reading_is_the_score_of_the_rounds_so_far(
         assert readings[count - 1].as_dict() == whole
 
 
+@pytest.mark.soak
 @settings(max_examples=EXAMPLES // 3, deadline=None)
 @given(conversations, profiles, st.integers(0, 8))
 def test_a_saved_state_goes_on_as_if_nothing_had_happened(
@@ -87,6 +89,7 @@ def test_a_faulty_round_changes_nothing() -> None:
     assert again["novelty_by_round"][1]["new_claims"] == 1
 
 
+@pytest.mark.soak
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(
     st.lists(st.frozensets(st.integers(0, 12), min_size=1, max_size=9), max_size=14),

@@ -194,6 +194,7 @@ def test_the_published_schema_accepts_the_examples() -> None:
         jsonschema.validate(json.loads(file.read_text(encoding="utf-8")), schema())
 
 
+@pytest.mark.soak
 def test_a_trace_larger_than_the_memory_streams(tmp_path: Path) -> None:
     megabytes = soak.amount(160, 500)
     file = tmp_path / "trace.jsonl"

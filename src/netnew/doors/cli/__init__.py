@@ -65,6 +65,8 @@ def _wrong_usage(error: TyperException) -> int:
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "netnew"
     message = error.format_message() if hasattr(error, "format_message") else str(error)
+    if not message:
+        return 2  # nothing was asked for, and Typer has printed the help
     complain(f"{message.rstrip('.')}; `{path} --help` shows what it takes")
     return 2
 

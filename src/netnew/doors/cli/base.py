@@ -11,7 +11,8 @@ from typing import Annotated, Any, cast
 import typer
 
 import netnew
-from netnew.doors.cli.door import Door, command, plain_table
+from netnew.doors.cli.door import Door, command
+from netnew.doors.cli.screen import line, plain_table, tint
 
 group = typer.Typer(no_args_is_help=True, help="Named sets of items, and snapshots of them.")
 
@@ -71,15 +72,15 @@ def add(
             replace=replace,
             embedder=None if embedder is None else netnew.load_embedder(embedder),
         )
-    shown = f"[green]added[/] {added.added:,}, replaced {added.replaced:,}, "
-    shown += f"unchanged {added.unchanged:,}; `{name}` has {added.items:,} items"
-    door.answer({"base": name, **added._asdict()}, shown)
+    counted = f" {added.added:,}, replaced {added.replaced:,}, unchanged {added.unchanged:,}; "
+    counted += f"`{name}` has {added.items:,} items"
+    door.answer({"base": name, **added._asdict()}, line(tint("added", "green"), counted))
 
 
 @command(group, "snapshot", example="netnew base snapshot core --json")
 def snapshot(door: Door, name: NameArgument) -> None:
     """Keep the present state of a base; verdicts bind to its id and hash."""
-    with door.connect() as nn:
+    with door.connect_to_read() as nn:
         taken = nn.bases.snapshot(name)
         document = {
             "base": name,
@@ -96,7 +97,7 @@ def snapshot(door: Door, name: NameArgument) -> None:
 @command(group, "list", example="netnew base list --json")
 def list_bases(door: Door) -> None:
     """Every base, with its items, segments, snapshots and size."""
-    with door.connect() as nn:
+    with door.connect_to_read() as nn:
         bases = nn.bases.list()
     document = {"bases": [_summary(base) for base in bases]}
     if not bases:
@@ -119,7 +120,7 @@ def list_bases(door: Door) -> None:
 @command(group, "show", example="netnew base show core")
 def show(door: Door, name: NameArgument) -> None:
     """One base: how it reads its texts, its segments and its snapshots."""
-    with door.connect() as nn:
+    with door.connect_to_read() as nn:
         base = nn.bases.show(name)
     manifest = base.manifest
     document = {
@@ -146,23 +147,26 @@ def show(door: Door, name: NameArgument) -> None:
     snapshots = plain_table("snapshot", "items", "taken")
     for kept in base.snapshots:
         snapshots.add_row(kept.snapshot_id, f"{kept.manifest.items:,}", kept.taken_at[:19])
-    head = f"[bold]{name}[/]: {manifest.items:,} items by {manifest.id_type}; {reads}"
+    counted = f": {manifest.items:,} items by {manifest.id_type}; {reads}"
+    head = line(tint(name, "bold"), counted)
     door.answer(document, head, "", segments, "", snapshots)
 
 
 @command(group, "verify", example="netnew base verify core")
 def verify(door: Door, name: NameArgument) -> int:
     """Hash every segment of a base and its snapshots; exit 1 when one is not what was written."""
-    with door.connect() as nn:
+    with door.connect_to_read() as nn:
         faults = nn.bases.verify(name)
     document = {"ok": not faults, "base": name, "faults": [fault._asdict() for fault in faults]}
     if not faults:
-        door.answer(document, f"[green]whole[/]: every segment of `{name}` is what was written")
+        spoken = f": every segment of `{name}` is what was written"
+        door.answer(document, line(tint("whole", "green"), spoken))
         return 0
     table = plain_table("segment", "what is wrong")
     for fault in faults:
-        table.add_row(fault.segment[:16] + "…", f"[red]{fault.problem}[/]")
-    door.answer(document, table, f"[red]damaged[/]: {len(faults)} segments; restore from a copy")
+        table.add_row(fault.segment[:16] + "…", tint(fault.problem, "red"))
+    verdict = line(tint("damaged", "red"), f": {len(faults)} segments; restore from a copy")
+    door.answer(document, table, verdict)
     return 1
 
 
@@ -182,7 +186,7 @@ def compact(
     ] = None,
 ) -> None:
     """Merge all segments into one and delete files that nothing refers to; no answer changes."""
-    with door.connect() as nn:
+    with door.connect_to_read() as nn:
         done = nn.bases.compact(
             name, recipe=_recipe(lex, normalizer), forget_after_days=forget_after_days
         )

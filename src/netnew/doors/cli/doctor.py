@@ -7,7 +7,8 @@ import dataclasses
 import typer
 
 import netnew
-from netnew.doors.cli.door import Door, command, plain_table
+from netnew.doors.cli.door import Door, command
+from netnew.doors.cli.screen import plain_table, tint
 
 COLOURS = {"ok": "green", "absent": "yellow", "wrong": "red"}
 
@@ -24,7 +25,7 @@ def doctor(door: Door) -> int:
     table = plain_table("", "what", "found")
     for check in checks:
         found = f"{check.found} → {check.way_out}" if check.way_out else check.found
-        table.add_row(f"[{COLOURS[check.state]}]{check.state}[/]", check.name, found)
+        table.add_row(tint(check.state, COLOURS[check.state]), check.name, found)
     shown = dataclasses.asdict(
         dataclasses.replace(settings, db=netnew.without_password(settings.db))
     )

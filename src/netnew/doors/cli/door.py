@@ -7,17 +7,19 @@ import inspect
 import json
 import os
 import sys
+import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import netnew
+from netnew.doors.cli.screen import console, visible
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
-    from rich.table import Table
+    from rich.console import RenderableType
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,20 @@ class Door:
         """Open the database that the flags, the environment or `netnew.toml` name."""
         return netnew.connect(self.db, workspace=self.workspace)
 
+    def connect_to_read(self) -> netnew.Netnew:
+        """Open it for a command that only reads: a SQLite file that was named must be there.
+
+        The project's own database may be absent; then it is empty.
+        """
+        settings = netnew.read_settings(db=self.db, workspace=self.workspace)
+        file = _sqlite_file(settings.db)
+        if file is not None and not file.exists():
+            raise netnew.NotFoundError(
+                f"there is no database {file}",
+                "check the name, or leave --db out for the project's own",
+            )
+        return netnew.connect(settings=settings)
+
     def answer(self, document: Mapping[str, Any], *shown: RenderableType) -> None:
         """Print one JSON document with --json, else what people read."""
         if self.json:
@@ -46,21 +62,11 @@ class Door:
         sys.stdout.write(json.dumps(document) + "\n")
 
 
-def console() -> Console:
-    """A console on stdout that folds at the terminal's width, or 80 where there is none."""
-    from rich.console import Console
-
-    return Console(highlight=False, soft_wrap=False, width=None if sys.stdout.isatty() else 80)
-
-
-def plain_table(*columns: str) -> Table:
-    """A table without lines; cells fold rather than lose their end."""
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in columns:
-        table.add_column(column, overflow="fold")
-    return table
+def _sqlite_file(url: str) -> Path | None:
+    """The file that a SQLite URL names; None for one in memory, and for other databases."""
+    file = Path(url.removeprefix("sqlite:///").partition("?")[0])
+    named = url.startswith("sqlite:///") and file.name not in {"", ":memory:"}
+    return file if named else None
 
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else, on stdout.")]
@@ -89,10 +95,7 @@ def command(
         @functools.wraps(function)
         def run(**arguments: Any) -> None:
             door = Door(**{flag: arguments.pop(flag) for flag in SHARED})
-            if door.debug:
-                code = function(door, **arguments)
-            else:
-                code = _guarded(function, door, arguments)
+            code = _guarded(function, door, arguments)
             if code:
                 raise typer.Exit(code)
 
@@ -120,7 +123,10 @@ def _guarded(
     try:
         return function(door, **arguments)
     except netnew.NetnewError as error:
-        complain(str(error))
+        if door.debug:
+            traceback.print_exc()
+        else:
+            complain(str(error))
         return error.exit_code
     except BrokenPipeError:
         let_go_of_stdout()
@@ -134,5 +140,4 @@ def let_go_of_stdout() -> None:
 
 def complain(problem: str) -> None:
     """Print one line on stderr, whatever the problem holds."""
-    line = " ".join(problem.split()).encode("utf-8", "backslashreplace").decode()
-    print(f"netnew: {line}", file=sys.stderr)
+    print(f"netnew: {visible(' '.join(problem.split()))}", file=sys.stderr)

@@ -10,9 +10,13 @@ from typing import Annotated, Any
 import typer
 
 import netnew
-from netnew.doors.cli.door import Door, command, plain_table
+from netnew.doors.cli.door import Door, command
+from netnew.doors.cli.screen import line, plain_table, tint
 
 group = typer.Typer(no_args_is_help=True, help="The append-only record of every verdict.")
+
+# The highest place that a database column can hold.
+LAST_SEQ = 2**63 - 1
 
 StreamArgument = Annotated[str, typer.Argument(metavar="STREAM", help="A stream's name.")]
 AgainstOption = Annotated[
@@ -27,7 +31,7 @@ AgainstOption = Annotated[
 @command(group, "list", example="netnew ledger list --json > heads.json")
 def list_streams(door: Door) -> None:
     """Every stream with its length and its head, the seal that stands for all before it."""
-    with door.connect() as nn:
+    with door.connect_to_read() as nn:
         heads = nn.ledger.heads()
     document = {"heads": [head._asdict() for head in heads]}
     if not heads:
@@ -43,7 +47,7 @@ def list_streams(door: Door) -> None:
 def verify(door: Door, against: AgainstOption = None) -> int:
     """Find every row that was edited, removed, slipped in or moved; exit 1 when one was."""
     anchors = [] if against is None else list(_heads_in(against))
-    with door.connect() as nn:
+    with door.connect_to_read() as nn:
         found = nn.ledger.verify(anchors=anchors)
         rows = {head.stream: head.seq for head in nn.ledger.heads()}
     faults = [fault for stream in found.values() for fault in stream]
@@ -55,14 +59,14 @@ def verify(door: Door, against: AgainstOption = None) -> int:
     }
     if not faults:
         kept = f", {len(anchors)} kept heads passed" if anchors else ""
-        door.answer(
-            document, f"[green]whole[/]: {sum(rows.values())} rows in {len(found)} streams{kept}"
-        )
+        counted = f": {sum(rows.values())} rows in {len(found)} streams{kept}"
+        door.answer(document, line(tint("whole", "green"), counted))
         return 0
     table = plain_table("stream", "row", "damage", "what the chain says")
     for fault in faults:
-        table.add_row(fault.stream, str(fault.seq), f"[red]{fault.damage}[/]", fault.detail)
-    door.answer(document, table, f"[red]broken[/]: {len(faults)} rows are not what was recorded")
+        table.add_row(fault.stream, str(fault.seq), tint(fault.damage, "red"), fault.detail)
+    verdict = line(tint("broken", "red"), f": {len(faults)} rows are not what was recorded")
+    door.answer(document, table, verdict)
     return 1
 
 
@@ -70,10 +74,10 @@ def verify(door: Door, against: AgainstOption = None) -> int:
 def show(
     door: Door,
     stream: StreamArgument,
-    after: Annotated[int, typer.Option(min=0, help="Begin behind this row.")] = 0,
+    after: Annotated[int, typer.Option(min=0, max=LAST_SEQ, help="Begin behind this row.")] = 0,
 ) -> None:
     """Print the rows of a stream in order; with --json one object a line."""
-    with door.connect() as nn:
+    with door.connect_to_read() as nn:
         rows = nn.ledger.rows(stream, after=after)
         first = next(rows, None)
         if first is None:
@@ -116,10 +120,23 @@ def _heads_in(file: Path) -> Iterator[netnew.Head]:
         raise netnew.FileUnreadableError(
             f"{file} cannot be read ({error.strerror})", "check its name and owner"
         ) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise netnew.RecordError(str(file), f"is no JSON ({error})", way_out) from error
-    try:
-        for head in document["heads"]:
-            yield netnew.Head(str(head["stream"]), int(head["seq"]), str(head["seal"]))
-    except (KeyError, TypeError, ValueError) as error:
-        raise netnew.RecordError(str(file), "holds no heads", way_out) from error
+    heads = document.get("heads") if isinstance(document, dict) else None
+    if not isinstance(heads, list):
+        raise netnew.RecordError(str(file), "holds no list of heads", way_out)
+    for place, head in enumerate(heads, 1):
+        if not _is_head(head):
+            raise netnew.RecordError(str(file), f"head {place} is none", way_out)
+        yield netnew.Head(head["stream"], head["seq"], head["seal"])
+
+
+def _is_head(value: Any) -> bool:
+    if not isinstance(value, dict):
+        return False
+    stream, seq, seal = (value.get(name) for name in netnew.Head._fields)
+    if not (isinstance(stream, str) and isinstance(seal, str)):
+        return False
+    # No stored text holds a NUL or a lone surrogate. A bool is an int to Python, and no place.
+    storable = "\0" not in stream and stream.encode(errors="ignore").decode() == stream
+    return storable and type(seq) is int and 1 <= seq <= LAST_SEQ

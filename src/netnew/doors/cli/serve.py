@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ipaddress
+import socket
+import sys
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -28,11 +31,30 @@ def serve(door: Door, host: HostOption = "127.0.0.1", port: PortOption = 8765) -
     try:
         import uvicorn
 
-        from netnew.doors.http import make_service
+        from netnew.doors.http import LOOPBACK_NAMES, make_service
     except ModuleNotFoundError as error:
         raise netnew.MissingExtraError("the HTTP service", "http") from error
-    with door.connect() as nn:
-        uvicorn.run(make_service(nn), host=host, port=port, log_level="info")
+    with door.connect() as nn, _listen(host, port) as listener:
+        service = make_service(nn, names=(*LOOPBACK_NAMES, host))
+        bound = listener.getsockname()[1]
+        spoken = f"[{host}]" if ":" in host else host
+        print(f"netnew: http://{spoken}:{bound}, until interrupted", file=sys.stderr)
+        config = uvicorn.Config(service, host=host, port=bound, log_level="info")
+        # Being interrupted is how it is meant to end.
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Bind first: a port that is taken is the caller's problem, not a line in a log."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        raise netnew.SettingError(
+            f"port {port} of {host} cannot be bound ({error.strerror})",
+            "name another with --port; 0 takes a free one",
+        ) from error
 
 
 def _is_loopback(host: str) -> bool:

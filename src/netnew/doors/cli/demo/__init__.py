@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 import netnew
 from netnew.doors.cli.demo import acts
 from netnew.doors.cli.door import Door, command
+from netnew.doors.cli.screen import line, tint
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 
 def register(app: typer.Typer) -> None:
@@ -30,12 +36,13 @@ def demo(door: Door) -> None:
             acts.break_a_ledger(nn, Path(scratch)),
         ]
     seconds = time.perf_counter() - started
-    lines = []
+    lines: list[RenderableType] = []
     for number, act in enumerate(shown, 1):
-        lines += ["", f"[bold]{number}. {act.title}[/]", "", *act.shown]
-    lines += ["", f"[bold green]done[/] in {seconds:.1f} s, no server, no key, no network."]
-    lines += [f"Look around: [bold]netnew ledger show demo --db {where(settings)}[/]"]
-    document = {act.title: act.document for act in shown}
+        lines += ["", tint(f"{number}. {act.title}", "bold"), "", *act.shown]
+    done = f" in {seconds:.1f} s, no server, no key, no network."
+    lines += ["", line(tint("done", "bold green"), done)]
+    lines += [line("Look around: ", tint(_next_command(door, settings), "bold"))]
+    document = {act.key: act.document for act in shown}
     door.answer({"acts": document, "db": where(settings)}, *lines)
 
 
@@ -45,8 +52,18 @@ def _settings(door: Door) -> netnew.Settings:
     if door.db is not None:
         return settings
     folder = Path(settings.home) / "demo"
-    shutil.rmtree(folder, ignore_errors=True)
+    # Only what an earlier demo made: others may keep files here.
+    for name in ("netnew.db", "netnew.db-wal", "netnew.db-shm"):
+        (folder / name).unlink(missing_ok=True)
+    shutil.rmtree(folder / "bases", ignore_errors=True)
     return netnew.read_settings(home=str(folder), db="", workspace=door.workspace)
+
+
+def _next_command(door: Door, settings: netnew.Settings) -> str:
+    words = ["netnew", "ledger", "show", acts.STREAM, "--db", where(settings)]
+    if door.workspace is not None:
+        words += ["--workspace", door.workspace]
+    return shlex.join(words)
 
 
 def where(settings: netnew.Settings) -> str:

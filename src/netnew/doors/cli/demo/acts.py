@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import netnew
 from netnew.doors.cli.demo.story import CLAIMS, CONVERSATION, KNOWN
-from netnew.doors.cli.door import plain_table
+from netnew.doors.cli.screen import line, plain_table, tint
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -21,6 +21,7 @@ COLOURS = {"CONTINUE": "cyan", "SHIP": "green", "ESCALATE": "yellow"}
 class Act(NamedTuple):
     """One part of the show, for people and for programs."""
 
+    key: str
     title: str
     shown: list[RenderableType]
     document: dict[str, Any]
@@ -41,17 +42,18 @@ def stop_a_loop(nn: netnew.Netnew) -> Act:
         table.add_row(
             str(row["round"]),
             f"{row['new_claims']} of {row['claims']}",
-            f"[{colour}]{bar:<{BAR}}[/]",
+            tint(f"{bar:<{BAR}}", colour),
             f"{ready:.2f}",
-            f"[{colour}]{stop['signal']}[/]",
+            tint(stop["signal"], colour),
         )
     body = {"readings": readings, "policy_hash": readings[-1]["policy_hash"]}
     nn.ledger.append(STREAM, [netnew.Entry("demo/meter", body)])
     stops = [found["stop_recommendation"] for found in readings]
     at = next(at for at, stop in enumerate(stops) if stop["signal"] != "CONTINUE")
     return Act(
+        "stop",
         "When to stop: five rounds of agents hunting a timeout",
-        [table, "", f"[dim]Round {at + 1}: {stops[at]['rationale']}[/]"],
+        [table, "", tint(f"Round {at + 1}: {stops[at]['rationale']}", "dim")],
         {"stops_at_round": at + 1, "signal": stops[at]["signal"], "rounds": len(readings)},
     )
 
@@ -66,13 +68,15 @@ def ask_the_base(nn: netnew.Netnew) -> Act:
         near = snapshot.top_k(claim, 1)
         best = near[0] if near else None
         share = f"{best.intersection}/{best.union}" if best else "0"
-        table.add_row(claim, best.id if best else "[green]nothing[/]", share)
+        table.add_row(claim, best.id if best else tint("nothing", "green"), share)
         answers.append({"claim": claim, "nearest": best.id if best else None, "shared": share})
     body = {"snapshot": snapshot.hash, "answers": answers}
+    same = f"{snapshot.hash[:16]}…: the same bytes, the same answers"
     nn.ledger.append(STREAM, [netnew.Entry("demo/bases", body)])
     return Act(
+        "known",
         f"What is known: five claims against a base of {len(KNOWN)} items",
-        [table, "", f"[dim]Snapshot {snapshot.hash[:16]}…: the same bytes, the same answers[/]"],
+        [table, "", tint(f"Snapshot {same}", "dim")],
         {"snapshot": snapshot.hash, "answers": answers},
     )
 
@@ -90,12 +94,14 @@ def break_a_ledger(nn: netnew.Netnew, scratch: Path) -> Act:
     raw.close()
     with netnew.connect(url, settings=settings) as copy:
         (fault,) = copy.ledger.verify()[STREAM]
-    mark = "[green]whole[/]" if whole else "[red]broken[/]"
+    mark = tint("whole", "green") if whole else tint("broken", "red")
+    found = tint(f"row {fault.seq} was {fault.damage}", "red")
     return Act(
+        "ledger",
         "Why to trust it: every verdict is in a chained ledger",
         [
-            f"{len(rows)} rows recorded, chain {mark}",
-            f"a copy, with one verdict edited by hand: [red]row {fault.seq} was {fault.damage}[/]",
+            line(f"{len(rows)} rows recorded, chain ", mark),
+            line("a copy, with one verdict edited by hand: ", found),
         ],
         {"rows": len(rows), "whole": whole, "found_in_copy": fault._asdict()},
     )

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 import netnew
-from netnew.doors.cli.door import Door, plain_table
+from netnew.doors.cli.door import Door
 from netnew.doors.cli.meter.options import EmbedderOption, FileArgument, ProfileOption, Rules
+from netnew.doors.cli.screen import plain_table
 
 FORMATS = (".svg", ".png", ".html")
 OutOption = Annotated[

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from netnew.doors.cli.door import Door, plain_table
+from netnew.doors.cli.door import Door
 from netnew.doors.cli.meter.options import EmbedderOption, FileArgument, ProfileOption, Rules
+from netnew.doors.cli.screen import line, plain_table, tint
 
 if TYPE_CHECKING:
     from rich.table import Table
+    from rich.text import Text
 
 EXIT_CODES = {"CONTINUE": 0, "SHIP": 10, "ESCALATE": 20, "STOP": 30}
 COLOURS = {"CONTINUE": "blue", "SHIP": "green", "ESCALATE": "red", "STOP": "yellow"}
@@ -25,7 +27,7 @@ def score(
     if door.json:
         door.line(found)
         return
-    door.answer(found, headline(found), rounds_table(found), *_closing(found))
+    door.answer(found, *headline(found), rounds_table(found), *_closing(found))
 
 
 def stop(
@@ -37,23 +39,21 @@ def stop(
     if door.json:
         door.line(found["stop_recommendation"] | {"hint": found["hint"]})
     else:
-        door.answer({}, headline(found))
+        door.answer({}, *headline(found))
     return EXIT_CODES[reading.signal]
 
 
-def headline(found: Mapping[str, Any]) -> str:
+def headline(found: Mapping[str, Any]) -> list[str | Text]:
     """The signal and why, in two or three lines."""
-    from rich.markup import escape
-
     stop = found["stop_recommendation"]
-    colour = COLOURS[stop["signal"]]
-    lines = [
-        f"[bold {colour}]{stop['signal']}[/] after round {stop['round']}: {found['hint']}",
-        escape(stop["rationale"]),
+    signal = tint(stop["signal"], f"bold {COLOURS[stop['signal']]}")
+    lines: list[str | Text] = [
+        line(signal, f" after round {stop['round']}: {found['hint']}"),
+        stop["rationale"],
     ]
     if stop["caveat"]:
-        lines.append(f"[italic]{stop['caveat']}[/]")
-    return "\n".join(lines)
+        lines.append(tint(stop["caveat"], "italic"))
+    return lines
 
 
 def rounds_table(found: Mapping[str, Any]) -> Table:
@@ -69,18 +69,16 @@ def rounds_table(found: Mapping[str, Any]) -> Table:
             f"{rate:.2f}",
             "█" * filled + "░" * (BAR - filled),
             f"{ready['action_readiness']:.2f} {ready['readiness_classification']}",
-            f"[{COLOURS[novelty['signal']]}]{novelty['signal']}[/]",
+            tint(novelty["signal"], COLOURS[novelty["signal"]]),
         )
     return table
 
 
-def _closing(found: Mapping[str, Any]) -> list[str]:
-    from rich.markup import escape
-
+def _closing(found: Mapping[str, Any]) -> list[str | Text]:
     hidden = len(found["novelty_by_round"]) - SHOWN_ROUNDS
-    lines = [f"({hidden} earlier rounds not shown)"] if hidden > 0 else []
+    lines: list[str | Text] = [f"({hidden} earlier rounds not shown)"] if hidden > 0 else []
     for warning in found["warnings"]:
-        code, text = warning["code"], escape(warning["text"])
-        lines.append(f"[yellow]warning[/] {code}, round {warning['round']}: {text}")
-    lines.append(f"To change this: {escape(found['stop_recommendation']['would_flip'])}.")
+        spoken = f" {warning['code']}, round {warning['round']}: {warning['text']}"
+        lines.append(line(tint("warning", "yellow"), spoken))
+    lines.append(f"To change this: {found['stop_recommendation']['would_flip']}.")
     return lines

@@ -12,6 +12,7 @@ import netnew
 from netnew.doors.cli.door import Door
 from netnew.doors.cli.meter.options import EmbedderOption, ProfileOption, Rules
 from netnew.doors.cli.meter.scoring import COLOURS, EXIT_CODES
+from netnew.doors.cli.screen import line, tint
 
 TraceArgument = Annotated[str, typer.Argument(metavar="TRACE.jsonl", help="One round a line.")]
 RunOption = Annotated[
@@ -59,13 +60,11 @@ def _show(door: Door, reading: netnew.Reading) -> None:
     if door.json:
         door.line(found)
         return
-    colour = COLOURS[reading.signal]
-    door.answer(
-        {},
+    figures = (
         f"round {found['round']}  {found['new_claims']} new of {found['claims']}"
-        f"  novelty {found['novelty_rate']:.2f}  readiness {found['action_readiness']:.2f}"
-        f"  [{colour}]{reading.signal}[/]",
+        f"  novelty {found['novelty_rate']:.2f}  readiness {found['action_readiness']:.2f}  "
     )
+    door.answer({}, line(figures, tint(reading.signal, COLOURS[reading.signal])))
 
 
 def _run(command: str, reading: netnew.Reading) -> None:
