@@ -39,7 +39,9 @@ def meter_chart(
     layers = [bars, line]
     stop = score["stop_recommendation"]["first_stop_round"]
     if stop is not None:
-        mark = altair.Chart(altair.InlineData(values=[{"round": stop, "note": f"stop at round {stop}"}]))
+        mark = altair.Chart(
+            altair.InlineData(values=[{"round": stop, "note": f"stop at round {stop}"}])
+        )
         layers.append(mark.mark_rule(color="#333", strokeWidth=2).encode(x="round:O"))
         layers.append(
             mark.mark_text(align="left", dx=5, dy=8).encode(
