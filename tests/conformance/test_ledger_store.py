@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import threading
 from dataclasses import asdict
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from netnew.foundation.errors import InputError
+from netnew.foundation.errors import DamagedError, InputError
 from netnew.foundation.ledger import Entry, Fault, Head, Row
+from netnew.foundation.settings import Settings
 from netnew.stores import ledger
 from netnew.stores.database import Database
 
@@ -88,12 +91,34 @@ def test_any_text_survives(database: Database, words: str) -> None:
     assert verify(database) == []
 
 
-@pytest.mark.parametrize("name", ["", "x" * 201, "a\0b"])
-def test_a_stream_name_that_cannot_be_kept_is_refused(database: Database, name: str) -> None:
+@pytest.mark.parametrize("name", ["", "x" * 201, "a\0b", "lone \udc80", 7, b"bytes", ["list"]])
+def test_a_name_that_cannot_be_kept_is_refused(database: Database, name: Any) -> None:
     with pytest.raises(InputError, match="the stream"):
         append(database, [note(1)], stream=name)
+    with pytest.raises(InputError, match="the stream"):
+        read(database, stream=name)
     with pytest.raises(InputError, match="the key"):
         append(database, [note(1, key=name)])
+    with pytest.raises(InputError, match="the kind"):
+        append(database, [Entry(name, {})])
+    with pytest.raises(InputError, match="the workspace"):
+        append(database, [note(1)], who=name)
+    assert read(database) == []
+
+
+def test_the_longest_names_are_kept(database: Database) -> None:
+    name, kind = "é" * 200, "🧪" * 100
+    rows = append(database, [Entry(kind, {}, key=name)], stream=name, who=name)
+    assert read(database, stream=name, who=name) == rows
+    with pytest.raises(InputError, match="the kind '🧪+' has 101 characters"):
+        append(database, [Entry(kind + "x", {})])
+
+
+@pytest.mark.parametrize("wrong", [None, 7, "text", {"kind": "note"}, ("note", {})])
+def test_what_is_no_entry_is_refused(database: Database, wrong: Any) -> None:
+    with pytest.raises(InputError, match="entry 1 is a"):
+        append(database, [note(1), wrong])
+    assert read(database) == []
 
 
 def test_workspaces_never_see_each_other(database: Database) -> None:
@@ -139,8 +164,12 @@ TAMPERED = {
     "UPDATE ledger_rows SET recorded_at='2020' WHERE seq=1": [(1, "edited")],
     "DELETE FROM ledger_rows WHERE seq=3": [(3, "missing")],
     "DELETE FROM ledger_rows WHERE seq=4": [(4, "missing")],
-    "DELETE FROM ledger_rows": [(1, "missing"), (2, "missing"), (3, "missing"), (4, "missing")],
+    "DELETE FROM ledger_rows": [(1, "missing")],
     "DELETE FROM ledger_heads": [(0, "missing")],
+    "UPDATE ledger_heads SET seq=1000000000": [(5, "missing")],
+    "UPDATE ledger_rows SET seq=-1 WHERE seq=2": [(-1, "reordered")],
+    "INSERT INTO ledger_rows SELECT workspace, stream, 0, row_id, content_id, kind, body_json,"
+    " aside_json, key, recorded_at, previous, seal FROM ledger_rows WHERE seq=4": [(0, "added")],
     "UPDATE ledger_heads SET seq=3": [(3, "edited"), (4, "added")],
     "INSERT INTO ledger_rows SELECT workspace, stream, 5, row_id, content_id, kind, body_json,"
     " aside_json, key, recorded_at, previous, seal FROM ledger_rows WHERE seq=4": [(5, "added")],
@@ -156,6 +185,51 @@ def test_tampering_is_found_and_named(database: Database, statement: str) -> Non
     append(database, [note(n) for n in range(1, 5)])
     tamper(database, statement)
     assert [(fault.seq, fault.damage) for fault in verify(database)] == TAMPERED[statement]
+
+
+OF_OTHER_TYPES = {
+    "UPDATE ledger_rows SET body_json=x'ff00' WHERE seq=2": [(2, "edited")],
+    "UPDATE ledger_rows SET seal=x'ff00' WHERE seq=2": [(2, "edited")],
+    "UPDATE ledger_rows SET body_json=5 WHERE seq=2": [(2, "edited")],
+    "UPDATE ledger_rows SET seq='two' WHERE seq=2": [(0, "edited"), (2, "missing")],
+    "UPDATE ledger_rows SET stream=x'73' WHERE seq=2": [(2, "missing")],
+    "UPDATE ledger_heads SET seal=x'ff00'": [(4, "edited")],
+}
+
+
+@pytest.mark.parametrize("statement", OF_OTHER_TYPES)
+def test_sqlite_keeps_any_type_in_any_column_and_it_is_found(
+    tmp_path: Path, statement: str
+) -> None:
+    database = Database(f"sqlite:///{tmp_path}/x.db", Settings())
+    append(database, [note(n) for n in range(1, 5)])
+    tamper(database, statement)
+    assert [(fault.seq, fault.damage) for fault in verify(database)] == OF_OTHER_TYPES[statement]
+    with database.read("w") as scope:
+        assert all(type(name) is str for name in ledger.streams(scope))
+    database.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE ledger_heads SET seq=1000000000",
+        "UPDATE ledger_heads SET seq=1",
+        "UPDATE ledger_heads SET seal='0'",
+        "DELETE FROM ledger_heads",
+        "DELETE FROM ledger_rows WHERE seq=2",
+        "UPDATE ledger_rows SET seq=7 WHERE seq=1",
+    ],
+)
+def test_nothing_is_appended_behind_a_head_that_is_not_the_last_row(
+    database: Database, statement: str
+) -> None:
+    append(database, [note(1), note(2)])
+    tamper(database, statement)
+    found = verify(database)
+    with pytest.raises(DamagedError, match=r"stream `s` ends at row .*`netnew ledger verify`"):
+        append(database, [note(3)])
+    assert verify(database) == found != []
 
 
 def test_an_anchor_finds_a_chain_rewritten_from_end_to_end(database: Database) -> None:

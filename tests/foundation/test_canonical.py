@@ -54,7 +54,11 @@ def test_the_written_form(value: Any, text: bytes) -> None:
     [
         (float("nan"), r"\$ is nan"),
         ({"a": [1, float("inf")]}, r"\$\.a\[1\] is inf"),
-        ({"a": {1: 2}}, r"\$\.a has the key 1"),
+        ({"a": {1: 2}}, r"\$\.a has a key that is a int"),
+        ({"a": {10**5000: 2}}, r"\$\.a has a key that is a int"),
+        ({"a": 10**5000}, r"\$\.a has over 640 digits"),
+        ([-(10**640)], r"\$\[0\] has over 640 digits"),
+        ({"a\nb": b""}, r"\$\.a\\nb is a bytes"),
         ({"a": b"x"}, r"\$\.a is a bytes"),
         ([{1, 2}], r"\$\[0\] is a set"),
     ],
@@ -62,6 +66,32 @@ def test_the_written_form(value: Any, text: bytes) -> None:
 def test_what_json_cannot_hold_is_refused_by_its_path(value: Any, path: str) -> None:
     with pytest.raises(InputError, match=path):
         canonical_json(value)
+
+
+def nested(depth: int) -> list[Any]:
+    value: list[Any] = []
+    for _ in range(depth - 1):
+        value = [value]
+    return value
+
+
+def test_a_value_may_be_as_deep_and_a_number_as_long_as_every_machine_takes() -> None:
+    for value in (nested(200), 10**640 - 1):
+        assert json.loads(canonical_json(value)) == value
+
+
+@pytest.mark.parametrize("depth", [201, 5_000])
+def test_a_value_that_lies_too_deep_is_refused_in_one_short_line(depth: int) -> None:
+    with pytest.raises(InputError, match=r"^\$\[0\].*… lies over 200 deep") as caught:
+        canonical_json(nested(depth))
+    assert len(str(caught.value)) < 200
+
+
+def test_a_value_that_holds_itself_is_refused() -> None:
+    cycle: dict[str, Any] = {}
+    cycle["self"] = cycle
+    with pytest.raises(InputError, match="break its cycle"):
+        canonical_json(cycle)
 
 
 def test_ids_are_the_same_on_every_machine() -> None:

@@ -19,7 +19,7 @@ Each message is one line that says what met what, then the way out after a semic
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 
 class NetnewError(Exception):
@@ -45,6 +45,19 @@ class NetnewError(Exception):
 
     def __str__(self) -> str:
         return f"{self.problem}; {self.way_out}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Some classes write their message from arguments of their own: a copy (to another
+        # process, say) takes over what came of them instead of asking for them again.
+        return _rebuild, (type(self), self.args), self.__dict__
+
+
+def _rebuild(kind: type[NetnewError], args: tuple[Any, ...]) -> NetnewError:
+    # Made by the builtin that decides its layout in memory; Python refuses the others.
+    builtin = next(base for base in (OSError, ImportError, Exception) if issubclass(kind, base))
+    error: NetnewError = builtin.__new__(kind)
+    error.args = args
+    return error
 
 
 class InputError(NetnewError, ValueError):
@@ -116,7 +129,7 @@ class MissingExtraError(NetnewError, ImportError):
     """An optional part of netnew is not installed.
 
     >>> print(MissingExtraError("charts", "plot"))
-    charts need the extra `plot`, which is not installed; run `pip install 'netnew[plot]'`
+    the extra `plot`, for charts, is not installed; run `pip install 'netnew[plot]'`
     """
 
     exit_code = 2
@@ -124,6 +137,6 @@ class MissingExtraError(NetnewError, ImportError):
     def __init__(self, what: str, extra: str) -> None:
         self.extra = extra
         super().__init__(
-            f"{what} need the extra `{extra}`, which is not installed",
+            f"the extra `{extra}`, for {what}, is not installed",
             f"run `pip install 'netnew[{extra}]'`",
         )

@@ -1,26 +1,24 @@
-"""The ledger's chain: what is sealed, how, and what a broken chain tells. No I/O.
+"""The ledger's chain: what is sealed, and how. No I/O.
 
 Every stream is a chain of rows. A row's seal is the SHA-256 of the seal before it, of its
 place, and of all it holds; so an edit, a gap, a row slipped in or two rows that changed
-places each break the chain, and `diagnose` says which.
+places each break the chain, and `netnew.foundation.damage` says which.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from netnew.foundation.canonical import canonical_json
+from netnew.foundation.errors import InputError
 from netnew.foundation.ids import content_id
+from netnew.foundation.names import LONGEST_KIND, check_name
 
 CHAIN_VERSION = "chain/1"
-# How many places on each side a misplaced row is tried at.
-SEARCH_WINDOW = 64
 # What the first row of every stream is chained to.
 GENESIS = hashlib.sha256(CHAIN_VERSION.encode()).hexdigest()
 
@@ -95,6 +93,10 @@ class Fault(NamedTuple):
     detail: str
 
 
+# Stands for what a row holds that cannot have been written by netnew; no seal fits it.
+UNREADABLE = ""
+
+
 class Link(NamedTuple):
     """What `diagnose` needs of a row: its place, both seals, and the hash of what it holds."""
 
@@ -102,6 +104,17 @@ class Link(NamedTuple):
     previous: str
     seal: str
     holds: str
+
+
+def check_entries(stream: object, entries: Iterable[object]) -> None:
+    """Refuse what cannot be appended alike to every database."""
+    check_name("stream", stream)
+    for at, entry in enumerate(entries):
+        if not isinstance(entry, Entry):
+            raise InputError(f"entry {at} is a {type(entry).__name__}", "give a list of `Entry`")
+        check_name("kind", entry.kind, LONGEST_KIND)
+        if entry.key is not None:
+            check_name("key", entry.key)
 
 
 def chain(head: Head, entries: Sequence[Entry], *, workspace: str, recorded_at: str) -> list[Row]:
@@ -124,92 +137,24 @@ def chain(head: Head, entries: Sequence[Entry], *, workspace: str, recorded_at: 
 
 
 def link(row: Row) -> Link:
-    """The row's seals beside the hash of what it holds now."""
-    return Link(row.seq, row.previous, row.seal, _holds(row))
+    """The row's seals beside the hash of what it holds now.
+
+    SQLite keeps bytes in a column of texts, and a text in one of numbers: no row was written so.
+    """
+    numbered = isinstance(row.seq, int)
+    texts = (row.workspace, row.stream, row.row_id, row.content_id, row.kind, row.body_json,
+             row.aside_json, row.key or "", row.recorded_at, row.previous, row.seal)  # fmt: skip
+    holds = _holds(row) if numbered and all(isinstance(text, str) for text in texts) else UNREADABLE
+    return Link(row.seq if numbered else 0, str(row.previous), str(row.seal), holds)
 
 
 def follows(head: Head, item: Link) -> bool:
     """Whether `item` is exactly the next row behind `head`, unaltered."""
-    return (
-        item.seq == head.seq + 1
-        and item.previous == head.seal
-        and item.seal == _seal(item.previous, item.seq, item.holds)
-    )
+    return item.seq == head.seq + 1 and item.previous == head.seal and fits(item, item.seq)
 
 
-def diagnose(stream: str, links: Iterable[Link], head: Head) -> list[Fault]:
-    """Say what is wrong with a stream: empty when the chain is whole and ends at `head`.
-
-    Each row is first brought to the place that its seal was made for; then the seals are
-    followed backwards from the head, so that of two rows that claim one place the one that
-    its successor was chained to is the genuine one.
-    """
-    rows = list(links)
-    placed = _true_places(rows, head.seq)
-    claims: dict[int, list[Link]] = defaultdict(list)
-    for item, place in zip(rows, placed, strict=True):
-        if place is not None:
-            claims[place].append(item)
-    genuine, faults = _walk_back(stream, claims, head)
-    for item, place in zip(rows, placed, strict=True):
-        if item in genuine:
-            if place != item.seq:
-                faults.append(Fault(stream, item.seq, "reordered", f"was written as row {place}"))
-        elif place is None and item.seq <= head.seq and item.seq not in claims:
-            faults.append(Fault(stream, item.seq, "edited", "holds something else than was sealed"))
-        elif not any(fault.seq == item.seq for fault in faults):
-            faults.append(Fault(stream, item.seq, "added", "is not part of the chain"))
-    held = set(claims) | {fault.seq for fault in faults if fault.damage == "edited"}
-    faults += [
-        Fault(stream, seq, "missing", "the chain goes through this row, and it is not there")
-        for seq in range(1, head.seq + 1)
-        if seq not in held
-    ]
-    return sorted(faults, key=lambda fault: (fault.seq, fault.damage))
-
-
-def _true_places(rows: Sequence[Link], last: int) -> list[int | None]:
-    """Where each row's seal says that it was written, or None where no place fits."""
-    at_home = {item.seq for item in rows if _fits(item, item.seq)}
-    open_places = sorted(set(range(1, last + 1)) - at_home)
-    return [
-        item.seq if _fits(item, item.seq) else _nearest_fit(item, open_places, last)
-        for item in rows
-    ]
-
-
-def _nearest_fit(item: Link, open_places: Sequence[int], last: int) -> int | None:
-    # Rows move by a few places (one slipped in, one cut out) or swap among the open ones;
-    # trying every place would make the diagnosis of a wrecked ledger quadratic.
-    at = bisect_left(open_places, item.seq)
-    swapped = open_places[max(0, at - SEARCH_WINDOW) : at + SEARCH_WINDOW]
-    shifted = range(max(1, item.seq - SEARCH_WINDOW), min(last, item.seq + SEARCH_WINDOW) + 1)
-    nearby = sorted({*swapped, *shifted}, key=lambda place: (abs(place - item.seq), place))
-    return next((place for place in nearby if _fits(item, place)), None)
-
-
-def _walk_back(
-    stream: str, claims: Mapping[int, Sequence[Link]], head: Head
-) -> tuple[set[Link], list[Fault]]:
-    """The rows that the chain vouches for, and the places whose row was replaced."""
-    genuine: set[Link] = set()
-    faults: list[Fault] = []
-    expected: str | None = head.seal
-    for place in range(head.seq, 0, -1):
-        found = claims.get(place, ())
-        chosen = next((item for item in found if expected in (None, item.seal)), None)
-        if chosen is not None:
-            genuine.add(chosen)
-            expected = chosen.previous
-            continue
-        if found:
-            faults.append(Fault(stream, place, "edited", "the next row was chained to another"))
-        # Past a hole or a forged row nothing says which seal to expect: trust what verifies.
-        expected = None
-    return genuine, faults
-
-
-def _fits(item: Link, place: int) -> bool:
+def fits(item: Link, place: int) -> bool:
+    """Whether the item's seal was made for `place` and for what it holds now."""
     return item.seal == _seal(item.previous, place, item.holds)
 
 

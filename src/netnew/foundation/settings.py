@@ -8,13 +8,23 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
+import reprlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
+from urllib.parse import unquote
 
 from netnew.foundation.errors import SettingError
+from netnew.foundation.names import LONGEST_NAME, flaw
 
 ENVIRONMENT_PREFIX = "NETNEW_"
+
+
+# Tables of `netnew.toml` that belong to an instrument, which checks what is in them.
+TABLES = ("meter",)
+SHORTEST_TIMEOUT_SECONDS = 0.001  # databases count in milliseconds, and read 0 as no limit
+LONGEST_TIMEOUT_SECONDS = 86_400.0
+_SECRET = re.compile("pass|secret|token|key", re.IGNORECASE)
 
 
 def _setting(default: Any, text: str, choices: tuple[str, ...] = ()) -> Any:
@@ -42,13 +52,17 @@ class Settings:
         ("full", "normal"),
     )
     busy_timeout_seconds: float = _setting(
-        30.0, "how long a writer waits for another before it gives up"
+        30.0, "how long a writer waits for another before it gives up, 0.001 to 86400"
     )
     kernel: str = _setting(
         "auto",
         "`rust`: the crate; `python`: the definitions; `auto`: the crate where it is installed",
         ("auto", "rust", "python"),
     )
+
+    def __post_init__(self) -> None:
+        for row in settings_table():
+            _check(row, getattr(self, row.name), row.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +91,20 @@ def settings_table() -> tuple[SettingRow, ...]:
 
 
 def without_password(url: str) -> str:
-    """The URL as it may be shown.
+    """The URL as it may be shown: without user and password, nor anything secret in its query.
 
-    >>> without_password("postgresql://me:secret@host/name")
-    'postgresql://me:***@host/name'
+    >>> without_password("postgresql://me:secret@host/name?password=secret&connect_timeout=3")
+    'postgresql://***@host/name?password=***&connect_timeout=3'
     """
-    return re.sub(r":[^:@/]*@", ":***@", url)
+    address, mark, query = url.partition("?")
+    # A password may hold any sign, so all up to the last @ goes; `sqlite:///a@b` has none.
+    address = re.sub(r"(^(?!.*://)|://(?!/)).*@", r"\1***@", address, flags=re.DOTALL)
+    return address + mark + "&".join(_without_secret(part) for part in query.split("&"))
+
+
+def _without_secret(part: str) -> str:
+    key, equals, _ = part.partition("=")
+    return f"{key}=***" if equals and _SECRET.search(unquote(key)) else part
 
 
 def resolve(
@@ -94,7 +116,8 @@ def resolve(
 ) -> Settings:
     """Settings from the three sources, later ones winning; a flag of None was not given.
 
-    Tables of the file (`[meter]` and the like) belong to the instruments and are not read here.
+    Tables of the file (`[meter]` and the like) belong to the instruments; here only their
+    names are checked.
 
     >>> resolve({"workspace": "a"}, {"NETNEW_WORKSPACE": "b"}, {"workspace": None}).workspace
     'b'
@@ -102,8 +125,11 @@ def resolve(
     rows = {row.name: row for row in settings_table()}
     values: dict[str, Any] = {}
     for name, value in file.items():
-        if not isinstance(value, Mapping):
-            values[name] = _fit(_known(rows, name, file_name), value, f"{file_name}: {name}")
+        if isinstance(value, Mapping):
+            _known_name(name, TABLES, f"{file_name}: there is no table `[{name}]`")
+        else:
+            _known_name(name, rows, f"{file_name}: there is no setting `{name}`")
+            values[name] = _fit(rows[name], value, f"{file_name}: {name}")
     for variable, text in environment.items():
         if variable.startswith(ENVIRONMENT_PREFIX):
             name = variable.removeprefix(ENVIRONMENT_PREFIX).lower()
@@ -115,31 +141,71 @@ def resolve(
     return Settings(**values)
 
 
-def _known(rows: Mapping[str, SettingRow], name: str, file_name: str) -> SettingRow:
-    if name in rows:
-        return rows[name]
-    close = difflib.get_close_matches(name, rows, n=1)
-    hint = f"did you mean `{close[0]}`?" if close else "`netnew doctor` lists the settings"
-    raise SettingError(f"{file_name}: there is no setting `{name}`", hint)
+def misspelt_variables(environment: Mapping[str, str]) -> dict[str, str]:
+    """Variables that set nothing, though their name is close to one that does, which is given.
+
+    >>> misspelt_variables({"NETNEW_DURABLITY": "full", "NETNEW_DB": "", "PATH": ""})
+    {'NETNEW_DURABLITY': 'NETNEW_DURABILITY'}
+    """
+    known = {row.name: row.variable for row in settings_table()}
+    found: dict[str, str] = {}
+    for variable in sorted(environment):
+        name = variable.removeprefix(ENVIRONMENT_PREFIX).lower()
+        if variable.startswith(ENVIRONMENT_PREFIX) and name not in known:
+            # Compared without the prefix, which would make all of them look alike.
+            found |= {variable: known[close] for close in _close(name, known)}
+    return found
+
+
+def _close(name: str, known: Iterable[str]) -> list[str]:
+    return difflib.get_close_matches(name, list(known), n=1)
+
+
+def _known_name(name: str, known: Iterable[str], problem: str) -> None:
+    if name not in known:
+        close = _close(name, known)
+        hint = f"did you mean `{close[0]}`?" if close else f"there is {', '.join(known)}"
+        raise SettingError(problem, hint)
 
 
 def _fit(row: SettingRow, value: Any, source: str) -> Any:
-    if row.kind == "float":
-        return _positive_number(value, source)
-    if not isinstance(value, str):
-        raise SettingError(f"{source} is {value!r}", "give it as a text in quotes")
-    if row.choices and value not in row.choices:
-        raise SettingError(f"{source} is {value!r}", f"choose one of {', '.join(row.choices)}")
-    if row.name in {"home", "workspace"} and not value.strip():
-        raise SettingError(f"{source} is empty", "leave it out, or name one")
+    """The value in its own type, which a text of the environment is not; checked."""
+    if row.kind == "float" and not isinstance(value, bool):
+        try:
+            value = float(value)
+        except (TypeError, ValueError, OverflowError):
+            pass  # it is refused below, as it was given
+    _check(row, value, source)
     return value
 
 
-def _positive_number(value: Any, source: str) -> float:
-    try:
-        number = float(value) if not isinstance(value, bool) else -1.0
-    except (TypeError, ValueError):
-        number = -1.0
-    if not 0 < number < float("inf"):
-        raise SettingError(f"{source} is {value!r}", "give a number above 0")
-    return number
+def _check(row: SettingRow, value: Any, source: str) -> None:
+    if row.kind == "float":
+        _check_seconds(value, source)
+        return
+    if not isinstance(value, str):
+        raise SettingError(f"{source} is {_shown(value)}", "give it as a text in quotes")
+    if row.choices and value not in row.choices:
+        raise SettingError(
+            f"{source} is {_shown(value)}", f"choose one of {', '.join(row.choices)}"
+        )
+    if row.name in {"home", "workspace"} and not value.strip():
+        raise SettingError(f"{source} is empty", "leave it out, or name one")
+    longest = LONGEST_NAME if row.name == "workspace" else len(value)
+    found = flaw(value, longest) if value else None
+    if found:
+        raise SettingError(f"{source} {found}", f"give at most {longest} characters without NUL")
+
+
+def _check_seconds(value: Any, source: str) -> None:
+    numeric = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not numeric or not SHORTEST_TIMEOUT_SECONDS <= value <= LONGEST_TIMEOUT_SECONDS:
+        raise SettingError(
+            f"{source} is {_shown(value)}",
+            f"give a number from {SHORTEST_TIMEOUT_SECONDS:g} to {LONGEST_TIMEOUT_SECONDS:g}",
+        )
+
+
+def _shown(value: Any) -> str:
+    # One short line, whatever was given.
+    return reprlib.repr(value)

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from typing import Any
 
-from netnew.foundation.errors import InputError
+from sqlalchemy import Select
+
+from netnew.foundation.damage import diagnose
+from netnew.foundation.errors import DamagedError, InputError
 from netnew.foundation.ledger import (
     GENESIS,
     Entry,
     Fault,
     Head,
+    Link,
     Row,
     chain,
-    diagnose,
+    check_entries,
     follows,
     link,
 )
+from netnew.foundation.names import check_name
 from netnew.stores.scope import Scope
 from netnew.stores.tables import ledger_heads, ledger_rows
-
-LONGEST_NAME = 200
 
 
 def append(scope: Scope, stream: str, entries: Sequence[Entry], recorded_at: str) -> list[Row]:
@@ -28,9 +32,10 @@ def append(scope: Scope, stream: str, entries: Sequence[Entry], recorded_at: str
 
     The stream's head is locked first, so that of two writers one waits and neither forks it.
     """
-    _check_names(stream, entries)
+    check_entries(stream, entries)
     scope.insert_if_absent(ledger_heads, {"stream": stream, "seq": 0, "seal": GENESIS})
     head = _head(scope, stream, lock=True) or Head(stream, 0, GENESIS)
+    _check_head(scope, head)
     known = _known(scope, stream, entries)
     fresh = {entry.key or at: entry for at, entry in enumerate(entries) if entry.key not in known}
     placed = chain(head, list(fresh.values()), workspace=scope.workspace, recorded_at=recorded_at)
@@ -49,17 +54,13 @@ def append(scope: Scope, stream: str, entries: Sequence[Entry], recorded_at: str
 
 def rows(scope: Scope, stream: str, *, after: int = 0) -> Iterator[Row]:
     """The rows of a stream in order, from behind place `after`."""
-    statement = (
-        scope.select(ledger_rows)
-        .where(ledger_rows.c.stream == stream, ledger_rows.c.seq > after)
-        .order_by(ledger_rows.c.seq)
-    )
-    for found in scope.rows(statement):
-        yield Row(**found._mapping)
+    check_name("stream", stream)
+    return _read(scope, _in_order(scope, stream).where(ledger_rows.c.seq > after))
 
 
 def find(scope: Scope, row_id: str) -> Row | None:
     """The row with this id, or None."""
+    check_name("row id", row_id)
     found = scope.one(scope.select(ledger_rows).where(ledger_rows.c.row_id == row_id))
     return None if found is None else Row(**found._mapping)
 
@@ -67,14 +68,16 @@ def find(scope: Scope, row_id: str) -> Row | None:
 def heads(scope: Scope) -> list[Head]:
     """The last place and seal of every stream, by name."""
     statement = scope.select(ledger_heads).order_by(ledger_heads.c.stream)
-    return [Head(row.stream, row.seq, row.seal) for row in scope.rows(statement)]
+    return [_as_head(row) for row in scope.rows(statement)]
 
 
 def verify(scope: Scope, stream: str) -> list[Fault]:
     """What is wrong with a stream; empty when nothing is."""
     end = _head(scope, stream)
     reached = Head(stream, 0, GENESIS)
-    for row in rows(scope, stream):
+    # Without a lower bound: a row may have been put before the first place.
+    everything = _in_order(scope, stream)
+    for row in _read(scope, everything):
         if not follows(reached, link(row)):
             break
         reached = Head(stream, row.seq, row.seal)
@@ -82,23 +85,52 @@ def verify(scope: Scope, stream: str) -> list[Fault]:
         if reached == end:
             return []
     # Only a broken chain is read whole; a sound one streams through above.
-    links = [link(row) for row in rows(scope, stream)]
-    if end is None:
-        return [Fault(stream, 0, "missing", "the head of the stream is not there")]
-    return diagnose(stream, links, end)
+    links = [link(row) for row in _read(scope, everything)]
+    if end is not None:
+        return diagnose(stream, links, end)
+    last = max(links, default=Link(0, "", GENESIS, ""))
+    gone = Fault(stream, 0, "missing", "the head of the stream is not there")
+    return [gone, *diagnose(stream, links, Head(stream, last.seq, last.seal))]
 
 
 def streams(scope: Scope) -> list[str]:
     """Every stream that has a head or rows, by name."""
     with_rows = scope.select(ledger_rows).with_only_columns(ledger_rows.c.stream).distinct()
-    names = {row.stream for row in scope.rows(with_rows)}
+    names = {str(row.stream) for row in scope.rows(with_rows)}
     return sorted(names | {head.stream for head in heads(scope)})
 
 
 def _head(scope: Scope, stream: str, *, lock: bool = False) -> Head | None:
     statement = scope.select(ledger_heads).where(ledger_heads.c.stream == stream)
     row = scope.one(statement, lock=lock)
-    return None if row is None else Head(row.stream, row.seq, row.seal)
+    return None if row is None else _as_head(row)
+
+
+def _as_head(row: Any) -> Head:
+    # SQLite keeps what somebody else puts there, bytes for a text or a text for a number.
+    return Head(str(row.stream), row.seq if isinstance(row.seq, int) else 0, str(row.seal))
+
+
+def _in_order(scope: Scope, stream: str) -> Select[Any]:
+    statement = scope.select(ledger_rows).where(ledger_rows.c.stream == stream)
+    return statement.order_by(ledger_rows.c.seq)
+
+
+def _read(scope: Scope, statement: Select[Any]) -> Iterator[Row]:
+    return (Row(**found._mapping) for found in scope.rows(statement))
+
+
+def _check_head(scope: Scope, head: Head) -> None:
+    """Refuse to go on behind a head that is not the last row: it would hide what was done."""
+    rows_of_stream = scope.select(ledger_rows).where(ledger_rows.c.stream == head.stream)
+    found = scope.one(rows_of_stream.order_by(ledger_rows.c.seq.desc()).limit(1))
+    last = Head(head.stream, 0, GENESIS) if found is None else _as_head(found)
+    if last != head:
+        raise DamagedError(
+            f"stream `{head.stream}` ends at row {last.seq} ({last.seal[:8]}), its head names "
+            f"row {head.seq} ({head.seal[:8]})",
+            "`netnew ledger verify` says what was done to it",
+        )
 
 
 def _known(scope: Scope, stream: str, entries: Sequence[Entry]) -> dict[str | int, Row]:
@@ -119,18 +151,6 @@ def _check_keys_kept(entries: Sequence[Entry], answers: Sequence[Row]) -> None:
             raise InputError(
                 f"the key `{entry.key}` of stream `{row.stream}` already stands for other content",
                 "give new content a new key",
-            )
-
-
-def _check_names(stream: str, entries: Sequence[Entry]) -> None:
-    for name, value in [
-        ("stream", stream),
-        *(("key", e.key) for e in entries if e.key is not None),
-    ]:
-        if not 0 < len(value) <= LONGEST_NAME or "\0" in value:
-            raise InputError(
-                f"the {name} {value[:40]!r} has {len(value)} characters",
-                f"give 1 to {LONGEST_NAME} characters without NUL",
             )
 
 

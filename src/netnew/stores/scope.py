@@ -19,11 +19,14 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
+from netnew.foundation.names import check_name
+
 
 class Scope:
     """One open transaction, and the workspace whose rows it may touch."""
 
     def __init__(self, connection: Connection, workspace: str) -> None:
+        check_name("workspace", workspace)
         self._connection = connection
         self.workspace = workspace
 
