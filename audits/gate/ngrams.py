@@ -101,9 +101,7 @@ def table(half: Half, scores: dict[tuple[str, str], Score]) -> str:
     rows = "".join(
         f"| {function} | {normalizer} | {one.duplicates:.3f} | {one.threshold:.2f} | "
         f"{one.points:.3f} | {one.matters:.3f} | {one.total:.3f} | {one.bytes_an_item} |\n"
-        for (normalizer, function), one in sorted(
-            scores.items(), key=lambda entry: -entry[1].total
-        )
+        for (normalizer, function), one in sorted(scores.items(), key=lambda entry: -entry[1].total)
     )
     return (
         f"## The half to {half} on\n\n"

@@ -44,9 +44,7 @@ def argument_pairs(half: Half) -> list[Pair]:
 
 def fact_pairs(half: Half) -> list[Pair]:
     """Statements about one matter (an update or a conflict), and about another one."""
-    rows = [
-        row for row in _jsonl(DATA / "facts" / "tune.jsonl") if half_of(row["source"]) == half
-    ]
+    rows = [row for row in _jsonl(DATA / "facts" / "tune.jsonl") if half_of(row["source"]) == half]
     related = [
         Pair(one["text"], other["text"], related=True)
         for row in rows
