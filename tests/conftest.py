@@ -14,12 +14,11 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-from sqlalchemy import Delete, Engine, Select, Table, Update, event
+from sqlalchemy import Engine, event
 
 from netnew.foundation.settings import Settings
 from netnew.stores.database import Database
-from netnew.stores.tables import metadata
-from tests import parts, soak
+from tests import parts, soak, workspaces
 
 ROOT = Path(__file__).resolve().parent.parent
 # How long one example takes says something about the machine, not about netnew.
@@ -145,13 +144,5 @@ def every_statement_is_bound_to_a_workspace(
     _connection: object, statement: object, *_rest: object
 ) -> None:
     """Whatever a test makes netnew do: a statement on our tables that names no workspace fails."""
-    if isinstance(statement, Select):
-        tables = [source for source in statement.get_final_froms() if isinstance(source, Table)]
-    elif isinstance(statement, Update | Delete) and isinstance(statement.table, Table):
-        tables = [statement.table]
-    else:
-        return
-    where = str(statement.whereclause)
-    for table in tables:
-        if table.metadata is metadata:
-            assert f"{table.name}.workspace = " in where, f"crosses workspaces: {statement}"
+    found = workspaces.unbound(statement)
+    assert not found, f"{', '.join(found)} crosses workspaces: {statement}"

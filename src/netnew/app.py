@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -88,7 +87,6 @@ class Netnew:
 
     def __init__(self, database: Database, settings: Settings, clock: Clock) -> None:
         self._database, self._clock = database, clock
-        self._passing: tempfile.TemporaryDirectory[str] | None = None
         self.settings = settings
         self.ledger = Ledger(database, settings.workspace, clock)
 
@@ -108,18 +106,11 @@ class Netnew:
         return Bases(store, self._segments_folder(), self._clock, durable=durable)
 
     def _segments_folder(self) -> Path:
-        folder = self._database.folder
-        if folder is None and self._database.is_passing:
-            # What lives in memory leaves no files behind.
-            self._passing = tempfile.TemporaryDirectory(prefix="netnew-")
-            folder = Path(self._passing.name)
-        return (folder or Path(self.settings.home)) / "bases"
+        return (self._database.folder or Path(self.settings.home)) / "bases"
 
     def close(self) -> None:
         """Give the database connections back."""
         self._database.close()
-        if self._passing is not None:
-            self._passing.cleanup()
 
     def __enter__(self) -> Self:
         return self

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import importlib.metadata
+import os
 import platform
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple, cast
 
 from netnew.app import connect
 from netnew.foundation.config_file import find_config
 from netnew.foundation.errors import NetnewError
-from netnew.foundation.settings import Settings
+from netnew.foundation.settings import Settings, misspelt_variables
 from netnew.kernel.implementation import Choice, implementation, use
 
 State = Literal["ok", "absent", "wrong"]
@@ -38,7 +39,12 @@ class Check(NamedTuple):
     way_out: str = ""
 
 
-def checkup(settings: Settings, *, start: Path | None = None) -> list[Check]:
+def checkup(
+    settings: Settings,
+    *,
+    start: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> list[Check]:
     """Look at everything once; nothing is changed but that an absent database is made.
 
     >>> [check.name for check in checkup(Settings(db="sqlite://"))][:3]
@@ -51,6 +57,7 @@ def checkup(settings: Settings, *, start: Path | None = None) -> list[Check]:
         _kernel(settings),
         *_extras(),
         _config(start or Path.cwd()),
+        *_variables(os.environ if environment is None else environment),
         _disk(settings),
         *_database(settings),
     ]
@@ -77,6 +84,12 @@ def _extras() -> Iterator[Check]:
 def _config(here: Path) -> Check:
     file = find_config(here.resolve())
     return Check("configuration", "ok", str(file) if file else "no netnew.toml; defaults")
+
+
+def _variables(environment: Mapping[str, str]) -> Iterator[Check]:
+    for variable, meant in misspelt_variables(environment).items():
+        problem = f"{variable} is no setting"
+        yield Check("environment", "wrong", problem, f"did you mean {meant}?")
 
 
 def _disk(settings: Settings) -> Check:

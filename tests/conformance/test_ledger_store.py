@@ -110,7 +110,7 @@ def test_the_longest_names_are_kept(database: Database) -> None:
     name, kind = "é" * 200, "🧪" * 100
     rows = append(database, [Entry(kind, {}, key=name)], stream=name, who=name)
     assert read(database, stream=name, who=name) == rows
-    with pytest.raises(InputError, match="the kind '🧪+' has 101 characters"):
+    with pytest.raises(InputError, match=r"the kind '🧪+' has 101 characters"):
         append(database, [Entry(kind + "x", {})])
 
 

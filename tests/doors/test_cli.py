@@ -265,6 +265,18 @@ def test_doctor_reports_and_exits_by_what_it_found(cli: Cli, tmp_path: Path) -> 
     assert "1 rows do not verify" in answer.out
 
 
+def test_doctor_names_a_misspelt_variable(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NETNEW_DURABLITY", "normal")
+    document = cli("doctor", "--json").json
+    assert document["ok"] is False
+    assert {
+        "name": "environment",
+        "state": "wrong",
+        "found": "NETNEW_DURABLITY is no setting",
+        "way_out": "did you mean NETNEW_DURABILITY?",
+    } in document["checks"]
+
+
 def test_doctor_never_shows_a_password(cli: Cli) -> None:
     url = "postgresql://me:s3cret@127.0.0.1:1/x"
     for flags in ((), ("--json",)):

@@ -9,7 +9,13 @@ import pytest
 
 from netnew.app import connect, database_url, read_settings
 from netnew.foundation.errors import FileUnreadableError, SettingError
-from netnew.foundation.settings import Settings, resolve, settings_table
+from netnew.foundation.settings import (
+    Settings,
+    misspelt_variables,
+    resolve,
+    settings_table,
+    without_password,
+)
 
 
 def test_later_sources_win() -> None:
@@ -27,15 +33,15 @@ def test_later_sources_win() -> None:
     ("file", "environment", "says"),
     [
         ({"workspcae": "x"}, {}, "there is no setting `workspcae`; did you mean `workspace`"),
-        ({"zzz": "x"}, {}, "`netnew doctor` lists the settings"),
+        ({"zzz": "x"}, {}, "there is no setting `zzz`; there is home, db"),
         ({"workspace": 5}, {}, "netnew.toml: workspace is 5; give it as a text"),
         ({"workspace": " "}, {}, "workspace is empty"),
         ({"durability": "lax"}, {}, "durability is 'lax'; choose one of full, normal"),
         ({}, {"NETNEW_DURABILITY": "lax"}, "NETNEW_DURABILITY is 'lax'"),
-        ({}, {"NETNEW_BUSY_TIMEOUT_SECONDS": "soon"}, "is 'soon'; give a number above 0"),
-        ({"busy_timeout_seconds": -1}, {}, "is -1; give a number above 0"),
-        ({"busy_timeout_seconds": True}, {}, "is True; give a number above 0"),
-        ({"busy_timeout_seconds": float("nan")}, {}, "is nan; give a number above 0"),
+        ({}, {"NETNEW_BUSY_TIMEOUT_SECONDS": "soon"}, "is 'soon'; give a number from 0.001 to"),
+        ({"busy_timeout_seconds": -1}, {}, "is -1; give a number from 0.001 to"),
+        ({"busy_timeout_seconds": True}, {}, "is True; give a number from 0.001 to"),
+        ({"busy_timeout_seconds": float("nan")}, {}, "is nan; give a number from 0.001 to"),
     ],
 )  # fmt: skip
 def test_a_wrong_setting_is_named(
@@ -44,6 +50,66 @@ def test_a_wrong_setting_is_named(
     with pytest.raises(SettingError) as caught:
         resolve(file, environment, {})
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"durability": "full; DROP TABLE x"}, "durability is 'full; DROP TABLE x'; choose"),
+        ({"kernel": "c"}, "kernel is 'c'; choose one of auto, rust, python"),
+        ({"home": ""}, "home is empty"),
+        ({"home": "a\0b"}, "home holds a NUL"),
+        ({"db": 7}, "db is 7; give it as a text"),
+        ({"workspace": ""}, "workspace is empty"),
+        ({"workspace": "x" * 201}, "workspace has 201 characters; give at most 200"),
+        ({"workspace": "\udc80"}, "workspace holds half a character"),
+        ({"busy_timeout_seconds": "5"}, "busy_timeout_seconds is '5'; give a number"),
+        ({"busy_timeout_seconds": 0.0004}, "busy_timeout_seconds is 0.0004; give a number"),
+        ({"busy_timeout_seconds": 1e300}, "busy_timeout_seconds is 1e+300; give a number"),
+        ({"busy_timeout_seconds": 10**400}, "busy_timeout_seconds is 1000000"),
+    ],
+)
+def test_settings_made_by_hand_are_checked_as_well(wrong: dict[str, Any], says: str) -> None:
+    with pytest.raises(SettingError) as caught:
+        Settings(**wrong)
+    assert says in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("seconds", [0.001, 1, 86_400])
+def test_the_bounds_of_the_timeout_are_allowed(seconds: float) -> None:
+    assert Settings(busy_timeout_seconds=seconds).busy_timeout_seconds == seconds
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("postgresql://me:s3cret@host/name", "postgresql://***@host/name"),
+        ("postgresql://me:s3c/re:t@host/name", "postgresql://***@host/name"),
+        ("postgresql://me:s3@cret@host", "postgresql://***@host"),
+        ("postgresql://h/x?password=s3cret", "postgresql://h/x?password=***"),
+        ("postgresql://h/x?sslmode=require&PASSWD=s3cret&p%61ss=s3cret",
+         "postgresql://h/x?sslmode=require&PASSWD=***&p%61ss=***"),
+        ("postgresql://h/x?api_key=s3cret&authToken=s3cret&client_secret=s3cret",
+         "postgresql://h/x?api_key=***&authToken=***&client_secret=***"),
+        ("postgresql://me:s3?cret@host/x?a=1", "postgresql://***@host/x?a=1"),
+        ("x:s3cret@y", "***@y"),
+        ("sqlite:////home/me@work/netnew.db", "sqlite:////home/me@work/netnew.db"),
+        ("sqlite://", "sqlite://"),
+    ],
+)  # fmt: skip
+def test_what_is_secret_in_a_url_is_not_shown(url: str, shown: str) -> None:
+    assert without_password(url) == shown
+
+
+def test_a_table_that_nobody_reads_is_refused() -> None:
+    with pytest.raises(SettingError, match=r"no table `\[metre\]`; did you mean `meter`"):
+        resolve({"metre": {"profile": "0.2"}}, {}, {})
+
+
+def test_variables_close_to_a_setting_are_named_and_others_left_alone() -> None:
+    variables = {"NETNEW_DURABLITY": "x", "NETNEW_REQUIRE": "x", "NETNEW_DB": "x", "DURABLITY": "x"}
+    assert misspelt_variables(variables) == {"NETNEW_DURABLITY": "NETNEW_DURABILITY"}
 
 
 def test_tables_of_the_file_belong_to_the_instruments() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -19,6 +20,7 @@ from netnew.foundation.errors import (
 from netnew.foundation.ledger import Entry
 from netnew.foundation.settings import Settings
 from netnew.stores import ledger
+from netnew.stores.database import Database
 from tests.parts import ordinary_user, postgres_database
 
 NOTE = Entry("note", {"text": "x" * 10_000})
@@ -30,6 +32,8 @@ NOTE = Entry("note", {"text": "x" * 10_000})
         ("nonsense", "is no database URL"),
         ("mysql://host/x", "no database that netnew knows"),
         ("sqlite+aiosqlite:///x", "no database that netnew knows"),
+        ("postgresql://h:port/x", "`postgresql://h:port/x` is no database URL"),
+        ("postgresql://me:s3@cret@h/x", r"`postgresql://\*\*\*@h/x` has a second @"),
     ],
 )
 def test_a_url_that_names_no_database_we_know(url: str, says: str) -> None:
@@ -38,10 +42,35 @@ def test_a_url_that_names_no_database_we_know(url: str, says: str) -> None:
 
 
 def test_a_password_is_never_shown() -> None:
-    for url in ("postgresql://me:s3cret@127.0.0.1:1/x", "mysql://me:s3cret@host/x", "x:s3cret@y"):
+    for url in (
+        "postgresql://me:s3cret@127.0.0.1:1/x",
+        "postgresql://127.0.0.1:1/x?password=s3cret",
+        "postgresql://me:x/s3cret:x@127.0.0.1:1/x",
+        "postgresql://me:x@s3cret@127.0.0.1:1/x",
+        "mysql://me:s3cret@host/x",
+        "x:s3cret@y",
+    ):
         with pytest.raises((SettingError, DatabaseUnreachableError)) as caught:
             connect(url, settings=Settings())
         assert "s3cret" not in str(caught.value)
+
+
+@pytest.mark.needs("postgres")
+def test_settings_reach_a_postgres_session_beside_the_options_of_its_url(
+    postgres_server: str,
+) -> None:
+    asked = Settings(busy_timeout_seconds=0.0015, durability="normal")
+    with postgres_database(postgres_server) as url:
+        options = quote("-c search_path=public,foo -c statement_timeout=7s")
+        database = Database(f"{url}&options={options}", asked)
+        with database.read("w") as scope:
+            shown = [
+                scope._connection.exec_driver_sql(f"SHOW {name}").scalar_one()
+                for name in ("lock_timeout", "synchronous_commit", "search_path",
+                             "statement_timeout")
+            ]  # fmt: skip
+        database.close()
+    assert shown == ["2ms", "off", "public,foo", "7s"]
 
 
 @pytest.mark.needs("postgres")
@@ -138,7 +167,7 @@ def test_a_file_that_may_only_be_read() -> None:
 
         with pytest.raises(StorageError) as caught:
             write()
-        assert "can only be read" in str(caught.value)
+        assert "may only be read; copy it to a folder that you may write in" in str(caught.value)
 
 
 def test_a_folder_that_may_not_be_entered() -> None:

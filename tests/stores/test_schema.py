@@ -9,7 +9,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import inspect, select
+from sqlalchemy import inspect
 
 import netnew.stores
 from netnew.foundation.errors import SchemaVersionError
@@ -58,9 +58,3 @@ def test_many_that_start_at_once_make_the_tables_once(database_url: str) -> None
     for one in opened:
         assert inspect(one._engine).has_table("ledger_rows")
         one.close()
-
-
-def test_a_statement_without_its_workspace_is_caught(database: Database) -> None:
-    table = metadata.tables["ledger_rows"]
-    with database.read("w") as scope, pytest.raises(AssertionError, match="crosses workspaces"):
-        scope._connection.execute(select(table).where(table.c.stream == "s"))

@@ -27,7 +27,7 @@ def read_config(file: Path) -> dict[str, Any]:
         raise FileUnreadableError(
             f"{file} cannot be read ({error.strerror})", "check who owns it"
         ) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:  # no TOML, no UTF-8, or a number too long to read
         raise SettingError(f"{file} is no TOML ({error})", "mend that place") from error
 
 

@@ -54,8 +54,8 @@ class NetnewError(Exception):
 
 def _rebuild(kind: type[NetnewError], args: tuple[Any, ...]) -> NetnewError:
     # Made by the builtin that decides its layout in memory; Python refuses the others.
-    builtin = next(base for base in (OSError, ImportError, Exception) if issubclass(kind, base))
-    error: NetnewError = builtin.__new__(kind)
+    layouts: tuple[type[Exception], ...] = (OSError, ImportError, Exception)
+    error = next(base for base in layouts if issubclass(kind, base)).__new__(kind)
     error.args = args
     return error
 

@@ -10,6 +10,7 @@ import difflib
 import re
 import reprlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from typing import Any
 from urllib.parse import unquote
@@ -96,9 +97,9 @@ def without_password(url: str) -> str:
     >>> without_password("postgresql://me:secret@host/name?password=secret&connect_timeout=3")
     'postgresql://***@host/name?password=***&connect_timeout=3'
     """
-    address, mark, query = url.partition("?")
     # A password may hold any sign, so all up to the last @ goes; `sqlite:///a@b` has none.
-    address = re.sub(r"(^(?!.*://)|://(?!/)).*@", r"\1***@", address, flags=re.DOTALL)
+    shown = re.sub(r"(^(?!.*://)|://(?!/)).*@", r"\1***@", url, flags=re.DOTALL)
+    address, mark, query = shown.partition("?")
     return address + mark + "&".join(_without_secret(part) for part in query.split("&"))
 
 
@@ -150,10 +151,11 @@ def misspelt_variables(environment: Mapping[str, str]) -> dict[str, str]:
     known = {row.name: row.variable for row in settings_table()}
     found: dict[str, str] = {}
     for variable in sorted(environment):
+        # Compared without the prefix, which would make all of them look alike.
         name = variable.removeprefix(ENVIRONMENT_PREFIX).lower()
-        if variable.startswith(ENVIRONMENT_PREFIX) and name not in known:
-            # Compared without the prefix, which would make all of them look alike.
-            found |= {variable: known[close] for close in _close(name, known)}
+        close = _close(name, known)
+        if variable.startswith(ENVIRONMENT_PREFIX) and name not in known and close:
+            found[variable] = known[close[0]]
     return found
 
 
@@ -170,13 +172,12 @@ def _known_name(name: str, known: Iterable[str], problem: str) -> None:
 
 def _fit(row: SettingRow, value: Any, source: str) -> Any:
     """The value in its own type, which a text of the environment is not; checked."""
-    if row.kind == "float" and not isinstance(value, bool):
-        try:
+    if row.kind == "float" and isinstance(value, str):
+        # What is no number is refused below, as it was given.
+        with suppress(ValueError):
             value = float(value)
-        except (TypeError, ValueError, OverflowError):
-            pass  # it is refused below, as it was given
     _check(row, value, source)
-    return value
+    return float(value) if row.kind == "float" else value
 
 
 def _check(row: SettingRow, value: Any, source: str) -> None:

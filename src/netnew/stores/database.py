@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +35,15 @@ class Database:
     def __init__(self, url: str, settings: Settings) -> None:
         self.url = _parse(url)
         self.settings = settings
-        self._engine = _engine(self.url, settings)
+        # Connections of one process do not share what SQLite holds in memory, and one
+        # connection cannot read and write at a time: a file that goes away can do both.
+        self._passing = _is_passing(self.url) and tempfile.TemporaryDirectory(prefix="netnew-")
+        if self._passing:
+            file = self.url.set(database=f"{self._passing.name}/netnew.db")
+            # No power cut can take from it what would not be there afterwards anyway.
+            self._engine = _sqlite(file, replace(settings, durability="normal"))
+        else:
+            self._engine = _engine(self.url, settings)
         try:
             with self._guarded():
                 bring_up_to_date(self._engine)
@@ -43,20 +53,15 @@ class Database:
 
     @property
     def name(self) -> str:
-        """The URL without its password."""
-        return self.url.render_as_string(hide_password=True)
-
-    @property
-    def is_passing(self) -> bool:
-        """Whether it lives in memory and ends with the process."""
-        return self.url.drivername == "sqlite" and self.url.database in {None, "", ":memory:"}
+        """The URL without what is secret in it."""
+        return without_password(self.url.render_as_string(hide_password=False))
 
     @property
     def folder(self) -> Path | None:
         """Where its file lies; None where it has none."""
-        if self.url.drivername != "sqlite" or self.is_passing:
+        if self.url.drivername != "sqlite":
             return None
-        return Path(str(self.url.database)).absolute().parent
+        return Path(str(self._engine.url.database)).absolute().parent
 
     @contextmanager
     def read(self, workspace: str) -> Iterator[Scope]:
@@ -75,8 +80,10 @@ class Database:
                 yield Scope(connection, workspace)
 
     def close(self) -> None:
-        """Give all connections back."""
+        """Give all connections back; what was meant to pass away does."""
         self._engine.dispose()
+        if self._passing:
+            self._passing.cleanup()
 
     def _snapshot(self, connection: Connection) -> Connection:
         if self.url.drivername == "sqlite":
@@ -96,9 +103,12 @@ class Database:
 def _parse(url: str) -> URL:
     try:
         parsed = make_url(url)
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:  # ValueError: its port is no number
         shown = without_password(url)
         raise SettingError(f"`{shown}` is no database URL", f"write it like {EXAMPLES}") from error
+    if "@" in (parsed.host or ""):
+        shown = without_password(url)
+        raise SettingError(f"`{shown}` has a second @", "write one in a password as %40")
     if parsed.drivername == "postgresql":
         parsed = parsed.set(drivername="postgresql+psycopg")
     if parsed.drivername not in {"sqlite", "postgresql+psycopg"}:
@@ -112,10 +122,26 @@ def _engine(url: URL, settings: Settings) -> Engine:
     if url.drivername == "sqlite":
         return _sqlite(url, settings)
     try:
-        wait = f"-c lock_timeout={int(settings.busy_timeout_seconds * 1000)}"
-        return create_engine(url, pool_pre_ping=True, connect_args={"options": wait})
+        arguments = {"options": _options(url, settings)}
+        return create_engine(url, pool_pre_ping=True, connect_args=arguments)
     except (ModuleNotFoundError, NoSuchModuleError) as error:
         raise MissingExtraError("PostgreSQL databases", "postgres") from error
+
+
+def _options(url: URL, settings: Settings) -> str:
+    """What the settings ask of a PostgreSQL session; what the URL asks comes last and wins."""
+    options = [f"-c lock_timeout={_milliseconds(settings)}"]
+    if settings.durability == "normal":
+        options.append("-c synchronous_commit=off")
+    return " ".join([*options, *url.normalized_query.get("options", ())])
+
+
+def _milliseconds(settings: Settings) -> int:
+    return round(settings.busy_timeout_seconds * 1000)
+
+
+def _is_passing(url: URL) -> bool:
+    return url.drivername == "sqlite" and url.database in {None, "", ":memory:"}
 
 
 def _sqlite(url: URL, settings: Settings) -> Engine:
@@ -126,7 +152,7 @@ def _sqlite(url: URL, settings: Settings) -> Engine:
     def configure(raw: Any, _record: Any) -> None:
         # Python's own transaction handling would start them late and without IMMEDIATE.
         raw.isolation_level = None
-        raw.execute(f"PRAGMA busy_timeout={int(settings.busy_timeout_seconds * 1000)}")
+        raw.execute(f"PRAGMA busy_timeout={_milliseconds(settings)}")
         _switch_to_wal(raw, settings.busy_timeout_seconds)
         raw.execute(f"PRAGMA synchronous={settings.durability.upper()}")
         raw.execute("PRAGMA foreign_keys=ON")
@@ -155,8 +181,6 @@ def _switch_to_wal(raw: sqlite3.Connection, patience_seconds: float) -> None:
 
 
 def _make_folder(url: URL) -> None:
-    if url.database in {None, "", ":memory:"}:
-        return
     folder = Path(str(url.database)).parent
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -52,7 +52,8 @@ def translate(
         )
     if matches(READ_ONLY):
         return StorageError(
-            f"{database} can only be read", "check who owns it, or name another with --db"
+            f"{database} may only be read",
+            "copy it to a folder that you may write in, and name the copy with --db",
         )
     # SQLSTATE classes: connection, authorisation, unknown database, server going down.
     if matches(NO_CONNECTION) or state.startswith(("08", "28", "3D", "57P")):
