@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import venv
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,6 +24,9 @@ def main() -> int:
         for project in (ROOT, ROOT / "kernel"):
             run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation",
                 "-w", str(wheels), str(project))  # fmt: skip
+        for wheel in wheels.iterdir():
+            if not any(name.endswith("/LICENSE") for name in zipfile.ZipFile(wheel).namelist()):
+                sys.exit(f"wheels: {wheel.name} carries no LICENSE")
         venv.create(Path(folder) / "venv", with_pip=True)
         python = Path(folder) / "venv" / "bin" / "python"
         pip = (str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check")
