@@ -22,6 +22,7 @@ TRUTH = {"true": True, "false": False}
 MOST_NODES = 200_000
 PLAIN_TAGS = {f"tag:yaml.org,2002:{kind}" for kind in ("str", "int", "float", "bool", "null",
               "map", "seq", "timestamp")}  # fmt: skip
+TAGGED = re.compile(r"(&\S+\s+)?!")
 MERGE_TAG = "tag:yaml.org,2002:merge"
 
 Value = Fraction | bool | str | None
@@ -73,12 +74,12 @@ def parse(text: str, source: str = "harness") -> Node:
         ) from error
     if root is None:
         raise RecordError(source, "is empty", "write a harness into it")
-    return _Builder(source).build(root, ())
+    return _Builder(source, text).build(root, ())
 
 
 class _Builder:
-    def __init__(self, source: str) -> None:
-        self.source = source
+    def __init__(self, source: str, text: str) -> None:
+        self.source, self.text = source, text
         self.count = 0
 
     def wrong(self, node: yaml.Node, problem: str, way_out: str) -> RecordError:
@@ -88,7 +89,7 @@ class _Builder:
         self.count += 1
         if self.count > MOST_NODES or id(node) in above or len(above) > 50:
             raise self.wrong(node, "is too large or contains itself", "write it out plainly")
-        if node.tag not in PLAIN_TAGS:
+        if node.tag not in PLAIN_TAGS or TAGGED.match(self.text, node.start_mark.index):
             raise self.wrong(node, f"carries the tag {node.tag}", "leave the tag out")
         above = (*above, id(node))
         if isinstance(node, yaml.MappingNode):
