@@ -40,7 +40,11 @@ def test_what_tightens_or_changes_nothing_is_not_refused(edit: Edit) -> None:
 def test_a_violation_names_path_old_new_and_line() -> None:
     changed = BASE.replace("threshold: 0.70", "threshold: 0.65")
     (found,) = check_texts(BASE, changed)
-    assert (found.path, found.old, found.new) == ("benchmarks.prompts.threshold", ">= 0.7", ">= 0.65")
+    assert (found.path, found.old, found.new) == (
+        "benchmarks.prompts.threshold",
+        ">= 0.7",
+        ">= 0.65",
+    )
     assert changed.splitlines()[found.line - 1].strip() == "threshold: 0.65"
 
 
@@ -52,7 +56,9 @@ def test_an_exempting_default_is_found_at_the_default(tmp_path: Path) -> None:
 
 
 def test_two_loosenings_are_two_violations() -> None:
-    changed = BASE.replace("threshold: 0.70", "threshold: 0.1").replace("approvals: 2", "approvals: 1")
+    changed = BASE.replace("threshold: 0.70", "threshold: 0.1").replace(
+        "approvals: 2", "approvals: 1"
+    )
     assert [found.path for found in check_texts(BASE, changed)] == [
         "approvals",
         "benchmarks.prompts.threshold",
@@ -85,7 +91,9 @@ def test_the_hash_ignores_layout_and_sees_meaning() -> None:
 
 def test_a_file_that_multiplies_itself_is_refused() -> None:
     lines = ["a: &a [x, x, x, x, x, x, x, x, x, x]"]
-    lines += [f"{n}: &{n} [{', '.join([f'*{p}'] * 10)}]" for p, n in zip("abcdef", "bcdefg", strict=True)]
+    lines += [
+        f"{n}: &{n} [{', '.join([f'*{p}'] * 10)}]" for p, n in zip("abcdef", "bcdefg", strict=True)
+    ]
     with pytest.raises(RecordError, match="too large"):
         read_harness("\n".join(lines))
     with pytest.raises(RecordError, match="contains itself"):
@@ -100,9 +108,7 @@ def test_errors_name_file_line_and_key() -> None:
     )
 
 
-LIMITS = st.tuples(
-    st.sampled_from([">=", ">", "<=", "<", "=="]), st.integers(-3, 3).map(Fraction)
-)
+LIMITS = st.tuples(st.sampled_from([">=", ">", "<=", "<", "=="]), st.integers(-3, 3).map(Fraction))
 
 
 def passes(value: Fraction, limit: tuple[str, Fraction]) -> bool:
@@ -121,7 +127,9 @@ def test_a_bound_is_tighter_exactly_when_all_it_lets_pass_passed_before(
     assert _within(new, old) == included
 
 
-@given(st.lists(st.sampled_from(LOOSENING), min_size=2, max_size=2, unique_by=lambda edit: edit.name))
+@given(
+    st.lists(st.sampled_from(LOOSENING), min_size=2, max_size=2, unique_by=lambda edit: edit.name)
+)
 def test_one_tightening_does_not_pay_for_a_loosening(pair: list[Edit]) -> None:
     tightened = BASE.replace("threshold: 0.75", "threshold: 0.99")
     for edit in pair:

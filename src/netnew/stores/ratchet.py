@@ -80,12 +80,14 @@ class RatchetShelf:
             "tags_json": canonical_json(tags).decode(),
             "digest": _digest(key, text),
         }
-        where = (ratchet_values.c.harness == self._harness, ratchet_values.c.key == key)
-        update = self._scope.update(ratchet_values).where(*where).values(**columns)
-        if self._scope.change(update):
-            return
-        row = {"harness": self._harness, "key": key, "seq": self._next(), "recorded_at": now}
-        self._scope.insert(ratchet_values, [{**row, **columns}])
+        # Reading first refuses to write over what is damaged, and so to hide it.
+        if self.get(key) is None:
+            row = {"harness": self._harness, "key": key, "seq": self._next(), "recorded_at": now}
+            self._scope.insert(ratchet_values, [{**row, **columns}])
+        else:
+            where = (ratchet_values.c.harness == self._harness, ratchet_values.c.key == key)
+            update = self._scope.update(ratchet_values).where(*where).values(**columns)
+            self._scope.change(update)
 
     def remove_before(self, prefix: str, moment: str) -> int:
         """Remove the values whose key starts so and that were put first before this moment."""
