@@ -15,6 +15,7 @@ from netnew.foundation.settings import Settings
 from netnew.ratchet.snapshot import NAMESPACE, aggregate_key, cycle_key
 from netnew.stores.database import Database
 from netnew.stores.ratchet import RatchetArchive
+from netnew.stores.tables import ratchet_values
 
 NOW = "2026-01-01T00:00:00.000000Z"
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -31,8 +32,13 @@ class Days:
 
 
 def cycle(n: int, **more: Any) -> dict[str, Any]:
-    metrics = {"benchmark_ceiling_rate": 1, "regression_pass_rate": 1, "improvement_delta": 0,
-               "proposal_pass_rate": 1, "auditor_unanimous_rate": 1}  # fmt: skip
+    metrics = {
+        "benchmark_ceiling_rate": 1,
+        "regression_pass_rate": 1,
+        "improvement_delta": 0,
+        "proposal_pass_rate": 1,
+        "auditor_unanimous_rate": 1,
+    }
     return {"cycle_id": f"c{n}", "metrics": metrics, **more}
 
 
@@ -78,12 +84,22 @@ def test_keys_and_tags_are_those_of_the_specification(nn: Netnew, database: Data
     assert aggregate.tags["x-intent"] == "saturation_aggregate"
     assert expansion.tags["x-intent"] == "expansion_trigger"
     assert expansion.tags["x-urgency"] == "CRITICAL"
-    assert set(aggregate.value) >= {"window_size", "cycles_tracked", "oldest_cycle", "newest_cycle",
-                                    "rolling_metrics", "history", "last_updated", "x-schema-version"}  # fmt: skip
+    assert set(aggregate.value) >= {
+        "window_size",
+        "cycles_tracked",
+        "oldest_cycle",
+        "newest_cycle",
+        "rolling_metrics",
+        "history",
+        "last_updated",
+        "x-schema-version",
+    }
     assert set(aggregate.value["rolling_metrics"]) == {
-        "avg_saturation_score", "saturation_trend", "consecutive_high_count",
+        "avg_saturation_score",
+        "saturation_trend",
+        "consecutive_high_count",
         "consecutive_critical_count",
-    }  # fmt: skip
+    }
 
 
 def test_a_cycle_recorded_again_gives_the_first_answer(nn: Netnew, days: Days) -> None:
@@ -148,9 +164,14 @@ def test_what_was_tampered_with_is_refused_and_nothing_is_recorded(
             f"UPDATE ratchet_values SET value_json='{{}}' WHERE key='{key}'"
         )
     with pytest.raises(DamagedError):
-        ratchet.record_cycle(cycle(1))
-        ratchet.record_cycle(cycle(2))
-        ratchet.status()
+        ratchet.record_cycle(cycle(1 if key == cycle_key("c1") else 2))
+    with database.read("default") as scope:
+        kept = list(scope.rows(scope.select(ratchet_values)))
+    assert {row.key for row in kept} == {
+        cycle_key("c1"),
+        aggregate_key(),
+        aggregate_key("unversioned"),
+    }
 
 
 def test_an_aggregate_of_another_shape_is_refused(nn: Netnew, database: Database) -> None:

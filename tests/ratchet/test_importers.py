@@ -1,4 +1,4 @@
-"""Result files become cycles: real ones where the tool runs here, malformed ones refused by path."""
+"""Result files become cycles; malformed ones are refused with the path of the field."""
 
 from __future__ import annotations
 
@@ -42,23 +42,57 @@ PROMPTFOO: dict[str, Any] = {
         "stats": {"successes": 1, "failures": 1, "errors": 1},
         "results": [
             {"testIdx": 0, "promptIdx": 0, "success": True, "score": 1, "provider": {"id": "echo"}},
-            {"testIdx": 1, "promptIdx": 0, "success": False, "failureReason": 1,
-             "provider": {"id": "echo"}},
-            {"testIdx": 2, "promptIdx": 0, "success": False, "failureReason": 2,
-             "provider": {"id": "echo"}},
+            {
+                "testIdx": 1,
+                "promptIdx": 0,
+                "success": False,
+                "failureReason": 1,
+                "provider": {"id": "echo"},
+            },
+            {
+                "testIdx": 2,
+                "promptIdx": 0,
+                "success": False,
+                "failureReason": 2,
+                "provider": {"id": "echo"},
+            },
         ],
     },
-}  # fmt: skip
+}
 OPENAI: list[dict[str, Any]] = [
-    {"spec": {"base_eval": "sums", "eval_name": "sums.dev.v0", "run_id": "26010203ABC",
-              "completion_fns": ["dummy"], "split": "dev", "created_at": "2026-01-02 03:04:05"}},
-    {"run_id": "26010203ABC", "event_id": 0, "sample_id": "sums.dev.0", "type": "match",
-     "data": {"correct": True}},
-    {"run_id": "26010203ABC", "event_id": 1, "sample_id": "sums.dev.1", "type": "match",
-     "data": {"correct": False}},
-    {"run_id": "26010203ABC", "event_id": 2, "sample_id": "sums.dev.1", "type": "sampling", "data": {}},
+    {
+        "spec": {
+            "base_eval": "sums",
+            "eval_name": "sums.dev.v0",
+            "run_id": "26010203ABC",
+            "completion_fns": ["dummy"],
+            "split": "dev",
+            "created_at": "2026-01-02 03:04:05",
+        }
+    },
+    {
+        "run_id": "26010203ABC",
+        "event_id": 0,
+        "sample_id": "sums.dev.0",
+        "type": "match",
+        "data": {"correct": True},
+    },
+    {
+        "run_id": "26010203ABC",
+        "event_id": 1,
+        "sample_id": "sums.dev.1",
+        "type": "match",
+        "data": {"correct": False},
+    },
+    {
+        "run_id": "26010203ABC",
+        "event_id": 2,
+        "sample_id": "sums.dev.1",
+        "type": "sampling",
+        "data": {},
+    },
     {"final_report": {"accuracy": 0.5}},
-]  # fmt: skip
+]
 
 
 def one(*paths: Path, source: str = "auto") -> dict[str, Any]:
@@ -110,14 +144,28 @@ def test_samples_without_reductions_are_counted_by_epoch(tmp_path: Path) -> None
     log["samples"][0]["scores"]["match"]["value"] = float("nan")
     log["samples"][1]["error"] = {"message": "lost"}
     (benchmark,) = one(written(tmp_path, "log.json", log))["benchmarks"]
-    assert benchmark["items"] == {f"sum-{n}": {1: None, 2: None, 4: None, 8: 0}.get(n, 1)
-                                  for n in range(1, 9)}  # fmt: skip
+    assert benchmark["items"] == {
+        f"sum-{n}": {1: None, 2: None, 4: None, 8: 0}.get(n, 1) for n in range(1, 9)
+    }
 
 
 def test_pytest_brings_regression_tests_and_groups(tmp_path: Path) -> None:
     (tmp_path / "test_suite.py").write_text(SUITE)
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", "/dev/null",
-               "--rootdir", str(tmp_path), "--junitxml", "report.xml", "test_suite.py"]  # fmt: skip
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-c",
+        "/dev/null",
+        "--rootdir",
+        str(tmp_path),
+        "--junitxml",
+        "report.xml",
+        "test_suite.py",
+    ]
     subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
 
     cycle = one(tmp_path / "report.xml")
@@ -155,9 +203,13 @@ def test_promptfoo_counts_an_error_of_the_provider_as_unknown(tmp_path: Path) ->
 def test_openai_evals_brings_the_last_report_and_matches(tmp_path: Path) -> None:
     cycle = one(written(tmp_path, "log.jsonl", OPENAI))
     assert cycle["benchmarks"] == [
-        {"id": "sums", "metric": "accuracy", "score": 0.5,
-         "items": {"sums.dev.0": 1, "sums.dev.1": 0}}
-    ]  # fmt: skip
+        {
+            "id": "sums",
+            "metric": "accuracy",
+            "score": 0.5,
+            "items": {"sums.dev.0": 1, "sums.dev.1": 0},
+        }
+    ]
     assert cycle["system"] == "dummy"
 
 
@@ -203,27 +255,64 @@ INSPECT = json.loads((REAL / "inspect.json").read_text())
 MALFORMED = {
     "lm-eval, results no object": ("lm-eval", changed(LM, "results", [1]), "results: is a list"),
     "lm-eval, no results": ("lm-eval", changed(LM, "results", {}), "results: is"),
-    "lm-eval, score a text": ("lm-eval", changed(LM, "results/toy_sums/acc,none", "x"),
-                              "results.toy_sums.acc,none: is 'x'"),
-    "lm-eval, score not a number": ("lm-eval", changed(LM, "results/toy_sums/acc,none", float("nan")),
-                                    "results.toy_sums.acc,none: is nan"),
-    "lm-eval, count negative": ("lm-eval", changed(LM, "n-samples/toy_sums/effective", -1),
-                                "n-samples.toy_sums.effective: is '-1'"),
-    "lm-eval, no metric": ("lm-eval", changed(LM, "results/toy_sums", {"alias": "x"}),
-                           "results.toy_sums: holds no metric"),
-    "inspect, not ended": ("inspect", changed(INSPECT, "status", "started"), "status: is 'started'"),
+    "lm-eval, score a text": (
+        "lm-eval",
+        changed(LM, "results/toy_sums/acc,none", "x"),
+        "results.toy_sums.acc,none: is 'x'",
+    ),
+    "lm-eval, score not a number": (
+        "lm-eval",
+        changed(LM, "results/toy_sums/acc,none", float("nan")),
+        "results.toy_sums.acc,none: is nan",
+    ),
+    "lm-eval, count negative": (
+        "lm-eval",
+        changed(LM, "n-samples/toy_sums/effective", -1),
+        "n-samples.toy_sums.effective: is '-1'",
+    ),
+    "lm-eval, no metric": (
+        "lm-eval",
+        changed(LM, "results/toy_sums", {"alias": "x"}),
+        "results.toy_sums: holds no metric",
+    ),
+    "inspect, not ended": (
+        "inspect",
+        changed(INSPECT, "status", "started"),
+        "status: is 'started'",
+    ),
     "inspect, no task": ("inspect", changed(INSPECT, "eval/task", ...), "eval.task: is missing"),
     "inspect, no scores": ("inspect", changed(INSPECT, "results/scores", []), "results: is"),
-    "inspect, score a text": ("inspect", changed(INSPECT, "results/scores/0/metrics/accuracy/value", "x"),
-                              "results.scores[0].metrics.accuracy.value: is 'x'"),
-    "promptfoo, no index": ("promptfoo", changed(PROMPTFOO, "results/results/1/testIdx", ...),
-                            "results.results[1].testIdx: is missing"),
-    "promptfoo, success a text": ("promptfoo", changed(PROMPTFOO, "results/results/0/success", "yes"),
-                                  "results.results[0].success: is 'yes'"),
-    "promptfoo, empty": ("promptfoo", changed(PROMPTFOO, "results/results", []), "results.results: is"),
-    "openai, correct a number": ("openai-evals", changed(OPENAI, "1/data/correct", 2), "data.correct: is '2'"),
+    "inspect, score a text": (
+        "inspect",
+        changed(INSPECT, "results/scores/0/metrics/accuracy/value", "x"),
+        "results.scores[0].metrics.accuracy.value: is 'x'",
+    ),
+    "promptfoo, no index": (
+        "promptfoo",
+        changed(PROMPTFOO, "results/results/1/testIdx", ...),
+        "results.results[1].testIdx: is missing",
+    ),
+    "promptfoo, success a text": (
+        "promptfoo",
+        changed(PROMPTFOO, "results/results/0/success", "yes"),
+        "results.results[0].success: is 'yes'",
+    ),
+    "promptfoo, empty": (
+        "promptfoo",
+        changed(PROMPTFOO, "results/results", []),
+        "results.results: is",
+    ),
+    "openai, correct a number": (
+        "openai-evals",
+        changed(OPENAI, "1/data/correct", 2),
+        "data.correct: is '2'",
+    ),
     "openai, no report": ("openai-evals", OPENAI[:-1], "final_report: is missing"),
-    "openai, no sample": ("openai-evals", changed(OPENAI, "1/sample_id", ...), "sample_id: is missing"),
+    "openai, no sample": (
+        "openai-evals",
+        changed(OPENAI, "1/sample_id", ...),
+        "sample_id: is missing",
+    ),
     "csv, other columns": ("csv", "a,b\n1,2\n", "has the columns a, b"),
     "csv, score too large": ("csv", "benchmark,score\nb,82\n", ":2: score: is 82, outside 0 to 1"),
     "csv, odd word": ("csv", "benchmark,item,passed\nb,i,maybe\n", ":2: passed: is 'maybe'"),
@@ -231,11 +320,18 @@ MALFORMED = {
     "json, no id": ("json", {"metrics": {}}, "[0].cycle_id: is missing"),
     "junit, another document": ("junit", "<html/>", "is <html>"),
     "junit, cut off": ("junit", "<testsuites><testsuite>", "is no XML"),
-    "junit, nameless test": ("junit", "<testsuite name='s'><testcase/></testsuite>",
-                             "testsuite[s].testcase.name: is missing"),
-    "junit, entities": ("junit", "<!DOCTYPE x [<!ENTITY a 'b'>]><testsuite/>", "carries a document type"),
+    "junit, nameless test": (
+        "junit",
+        "<testsuite name='s'><testcase/></testsuite>",
+        "testsuite[s].testcase.name: is missing",
+    ),
+    "junit, entities": (
+        "junit",
+        "<!DOCTYPE x [<!ENTITY a 'b'>]><testsuite/>",
+        "carries a document type",
+    ),
     "junit, empty": ("junit", "<testsuite/>", "holds no test"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", MALFORMED)

@@ -26,8 +26,13 @@ F = Fraction
 
 
 def metrics(**values: Any) -> Metrics:
-    known = {"benchmark_ceiling_rate": F(0), "regression_pass_rate": F(0),
-             "proposal_pass_rate": F(0), "auditor_unanimous_rate": F(0), "delta_history": ()}  # fmt: skip
+    known = {
+        "benchmark_ceiling_rate": F(0),
+        "regression_pass_rate": F(0),
+        "proposal_pass_rate": F(0),
+        "auditor_unanimous_rate": F(0),
+        "delta_history": (),
+    }
     return replace(Metrics(**known), **values)
 
 
@@ -39,16 +44,26 @@ def test_the_weights_and_bounds_are_those_of_the_specification() -> None:
         "auditor_unanimous_rate": 0.90,
     }
     assert [(level, float(bound)) for level, bound in LEVELS] == [
-        ("CRITICAL", 0.85), ("HIGH", 0.70), ("ELEVATED", 0.50), ("NORMAL", 0.0),
-    ]  # fmt: skip
+        ("CRITICAL", 0.85),
+        ("HIGH", 0.70),
+        ("ELEVATED", 0.50),
+        ("NORMAL", 0.0),
+    ]
 
 
 @pytest.mark.parametrize(
     ("score", "level"),
-    [("0", "NORMAL"), ("0.4999999999999999999", "NORMAL"), ("0.5", "ELEVATED"),
-     ("0.6999999999999999999", "ELEVATED"), ("0.70", "HIGH"), ("0.8499999999999999999", "HIGH"),
-     ("0.85", "CRITICAL"), ("1", "CRITICAL")],
-)  # fmt: skip
+    [
+        ("0", "NORMAL"),
+        ("0.4999999999999999999", "NORMAL"),
+        ("0.5", "ELEVATED"),
+        ("0.6999999999999999999", "ELEVATED"),
+        ("0.70", "HIGH"),
+        ("0.8499999999999999999", "HIGH"),
+        ("0.85", "CRITICAL"),
+        ("1", "CRITICAL"),
+    ],
+)
 def test_levels_include_their_lower_bound(score: str, level: str) -> None:
     assert level_of(F(score)) == level
 
@@ -62,8 +77,12 @@ def test_each_row_of_both_profiles_is_pinned(golden: Golden) -> None:
     )
     lines = []
     for profile in PROFILES.values():
-        for name in ("benchmark_ceiling_rate", "regression_pass_rate", "proposal_pass_rate",
-                     "auditor_unanimous_rate"):  # fmt: skip
+        for name in (
+            "benchmark_ceiling_rate",
+            "regression_pass_rate",
+            "proposal_pass_rate",
+            "auditor_unanimous_rate",
+        ):
             for rate in rates:
                 reading = read_saturation(metrics(**{name: F(rate)}), profile)
                 lines.append([profile.name, name, rate, str(reading.score), reading.level])
@@ -71,16 +90,22 @@ def test_each_row_of_both_profiles_is_pinned(golden: Golden) -> None:
             scores = tuple(sum(deltas[: n + 1], F(0)) for n in range(10))
             given = metrics(delta_history=deltas, score_history=scores)
             reading = read_saturation(given, profile)
-            lines.append([profile.name, "improvement_delta_trend", words, str(reading.score),
-                          reading.level])  # fmt: skip
+            lines.append(
+                [profile.name, "improvement_delta_trend", words, str(reading.score), reading.level]
+            )
     golden("ratchet/signals.txt", "".join(" ".join(line) + "\n" for line in lines))
 
 
 def test_the_example_of_the_specification_does_not_add_up() -> None:
     # The example prints 0.78 for these numbers. By its own formula four signals alone give
     # 0.30 + 0.25 + 0.15 + 0.10 = 0.80, and the trend can only add to that.
-    example = {"benchmark_ceiling_rate": 0.82, "regression_pass_rate": 1.0, "improvement_delta": 0.03,
-               "proposal_pass_rate": 0.88, "auditor_unanimous_rate": 0.92}  # fmt: skip
+    example = {
+        "benchmark_ceiling_rate": 0.82,
+        "regression_pass_rate": 1.0,
+        "improvement_delta": 0.03,
+        "proposal_pass_rate": 0.88,
+        "auditor_unanimous_rate": 0.92,
+    }
     cycle = read_cycle({"cycle_id": "cycle-1735600000000", "metrics": example})
 
     reading = read_saturation(metrics_of(cycle, [], "1.0"), LETTER)
@@ -89,30 +114,49 @@ def test_the_example_of_the_specification_does_not_add_up() -> None:
 
 
 def test_the_snapshot_of_the_example_is_pinned(golden: Golden) -> None:
-    example = {"benchmark_ceiling_rate": 0.82, "regression_pass_rate": 1.0, "improvement_delta": 0.03,
-               "proposal_pass_rate": 0.88, "auditor_unanimous_rate": 0.92}  # fmt: skip
+    example = {
+        "benchmark_ceiling_rate": 0.82,
+        "regression_pass_rate": 1.0,
+        "improvement_delta": 0.03,
+        "proposal_pass_rate": 0.88,
+        "auditor_unanimous_rate": 0.92,
+    }
     cycle = read_cycle({"cycle_id": "cycle-1735600000000", "metrics": example})
     found = []
     for profile in PROFILES.values():
         known = metrics_of(cycle, [], profile.name)
         found.append(snapshot_of(cycle, known, read_saturation(known, profile)))
-    assert set(found[0]) >= {"cycle_id", "metrics", "saturation_score", "saturation_level",
-                             "x-schema-version"}  # fmt: skip
+    assert set(found[0]) >= {
+        "cycle_id",
+        "metrics",
+        "saturation_score",
+        "saturation_level",
+        "x-schema-version",
+    }
     golden("ratchet/snapshot.json", json.dumps(found, indent=1, sort_keys=True) + "\n")
 
 
 def test_a_perfect_plateau_is_critical_only_in_the_repaired_profile() -> None:
-    still = metrics(benchmark_ceiling_rate=F(1), regression_pass_rate=F(1), proposal_pass_rate=F(1),
-                    auditor_unanimous_rate=F(1), delta_history=(F(0),) * 20,
-                    score_history=(F(97, 100),) * 20)  # fmt: skip
+    still = metrics(
+        benchmark_ceiling_rate=F(1),
+        regression_pass_rate=F(1),
+        proposal_pass_rate=F(1),
+        auditor_unanimous_rate=F(1),
+        delta_history=(F(0),) * 20,
+        score_history=(F(97, 100),) * 20,
+    )
     assert read_saturation(still, LETTER).level == "HIGH"
     assert read_saturation(still, LETTER).score == F(80, 100)
     assert read_saturation(still, REPAIRED).level == "CRITICAL"
 
 
 def test_more_failing_tests_count_less_and_any_vetoes_critical() -> None:
-    full = metrics(benchmark_ceiling_rate=F(1), proposal_pass_rate=F(1), auditor_unanimous_rate=F(1),
-                   score_history=(F(1),) * 10)  # fmt: skip
+    full = metrics(
+        benchmark_ceiling_rate=F(1),
+        proposal_pass_rate=F(1),
+        auditor_unanimous_rate=F(1),
+        score_history=(F(1),) * 10,
+    )
     one = read_saturation(replace(full, regression_pass_rate=F(99, 100)), REPAIRED)
     many = read_saturation(replace(full, regression_pass_rate=F(1, 100)), REPAIRED)
 
@@ -121,8 +165,10 @@ def test_more_failing_tests_count_less_and_any_vetoes_critical() -> None:
     assert (one.level, one.level_if_regressions_pass) == ("HIGH", "CRITICAL")
     assert one.veto is not None
     # The letter gives half for the first failure and for the last.
-    letter = [read_saturation(replace(full, regression_pass_rate=r), LETTER).score
-              for r in (F(99, 100), F(0))]  # fmt: skip
+    letter = [
+        read_saturation(replace(full, regression_pass_rate=r), LETTER).score
+        for r in (F(99, 100), F(0))
+    ]
     assert letter[0] == letter[1]
 
 
@@ -156,7 +202,7 @@ def test_the_letter_refuses_a_missing_key_by_its_name(missing: str) -> None:
     "value", [float("nan"), float("inf"), "NaN", True, [1], "0.5.1", 1e400, "1e999999999"]
 )
 def test_what_is_no_number_is_refused_by_its_key(value: Any) -> None:
-    with pytest.raises(RecordError, match="metrics.regression_pass_rate"):
+    with pytest.raises(RecordError, match=r"metrics\.regression_pass_rate"):
         read_cycle({"cycle_id": "c", "metrics": {"regression_pass_rate": value}})
 
 
@@ -259,8 +305,12 @@ def test_more_of_a_signal_never_lowers_the_score(
 
 
 def test_what_would_change_the_level_does() -> None:
-    known = metrics(benchmark_ceiling_rate=F(80, 100), regression_pass_rate=F(1),
-                    proposal_pass_rate=F(85, 100), auditor_unanimous_rate=F(0))  # fmt: skip
+    known = metrics(
+        benchmark_ceiling_rate=F(80, 100),
+        regression_pass_rate=F(1),
+        proposal_pass_rate=F(85, 100),
+        auditor_unanimous_rate=F(0),
+    )
     reading = read_saturation(known, LETTER)
     down = next(c for c in reading.would_change if c["signal"] == "benchmark_ceiling_rate")
     assert (reading.level, down["to"]) == ("HIGH", "ELEVATED")
@@ -274,5 +324,5 @@ def test_what_would_change_the_level_does() -> None:
 def test_an_unknown_profile_is_refused() -> None:
     from netnew.ratchet.profiles import profile_named
 
-    with pytest.raises(InputError, match="no profile `2.0`"):
+    with pytest.raises(InputError, match=r"no profile `2\.0`"):
         profile_named("2.0")

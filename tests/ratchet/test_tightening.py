@@ -70,7 +70,8 @@ def test_items_in_a_file_are_compared_one_by_one(tmp_path: Path) -> None:
         (tmp_path / folder).mkdir()
         content = "".join(f'{{"id": "i{n}"}}\n' for n in lines).encode()
         (tmp_path / folder / "items.jsonl").write_bytes(content)
-        text = f"benchmarks: [{{id: b, items: {{file: items.jsonl, sha256: {sha256(content).hexdigest()}}}}}]"
+        items = f"{{file: items.jsonl, sha256: {sha256(content).hexdigest()}}}"
+        text = f"benchmarks: [{{id: b, items: {items}}}]"
         (tmp_path / folder / "harness.yaml").write_text(text)
     old = tmp_path / "old" / "harness.yaml"
     found = check_files(old, tmp_path / "new" / "harness.yaml")
@@ -113,8 +114,13 @@ LIMITS = st.tuples(st.sampled_from([">=", ">", "<=", "<", "=="]), st.integers(-3
 
 def passes(value: Fraction, limit: tuple[str, Fraction]) -> bool:
     how, bound = limit
-    return {">=": value >= bound, ">": value > bound, "<=": value <= bound,
-            "<": value < bound, "==": value == bound}[how]  # fmt: skip
+    return {
+        ">=": value >= bound,
+        ">": value > bound,
+        "<=": value <= bound,
+        "<": value < bound,
+        "==": value == bound,
+    }[how]
 
 
 @given(new=LIMITS, old=LIMITS)

@@ -8,8 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from netnew.foundation.errors import InputError
+from netnew.ratchet.fields import SECTIONS
 from netnew.ratchet.harness import Harness, read_harness
-from netnew.ratchet.proposals import NewTest, Proposal
+from netnew.ratchet.proposals import NewTest, Proposal, check_names
+from netnew.ratchet.tightening import Violation, violations
 from netnew.ratchet.yaml_tree import Node
 
 
@@ -31,6 +33,14 @@ def expand(
     for test in proposal.new_tests:
         text = _append(read_harness(text, source), test, test.id in enabled)
     return text
+
+
+def loosened_by(proposal: Proposal, harness: Harness) -> list[Violation]:
+    """How the harness would demand less with the proposal applied; normally empty."""
+    check_names(proposal, harness)
+    everything = [test.id for test in proposal.new_tests]
+    target = expand(harness.text, proposal, everything, harness.source)
+    return violations(harness, read_harness(target, harness.source))
 
 
 def _set_threshold(harness: Harness, benchmark: str, threshold: Fraction) -> str:
@@ -81,7 +91,9 @@ def _new_section(harness: Harness, test: NewTest, enabled: bool) -> str:
 
 
 def _block(test: NewTest, enabled: bool, indent: str) -> str:
-    values: dict[str, Any] = {"id": test.id, **test.values, "enabled": enabled}
+    # The order of the schema: what is stored in between has forgotten any other.
+    known = [name for name in SECTIONS[test.section].fields if name in test.values]
+    values = {"id": test.id, **{name: test.values[name] for name in known}, "enabled": enabled}
     lines = [f"{key}: {_written(value)}" for key, value in values.items()]
     return f"{indent}- " + f"\n{indent}  ".join(lines) + "\n"
 
@@ -92,7 +104,7 @@ def _written(value: Any) -> str:
         return _number(value)
     if isinstance(value, Mapping):
         inside = ", ".join(
-            f"{json.dumps(k, ensure_ascii=False)}: {_written(v)}" for k, v in value.items()
+            f"{json.dumps(k, ensure_ascii=False)}: {_written(v)}" for k, v in sorted(value.items())
         )
         return f"{{{inside}}}"
     if isinstance(value, (list, tuple)):

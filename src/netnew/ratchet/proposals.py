@@ -9,9 +9,8 @@ from typing import Any
 
 from netnew.foundation.errors import InputError, RecordError
 from netnew.ratchet.fields import SECTIONS
-from netnew.ratchet.harness import Harness, read_harness
+from netnew.ratchet.harness import Harness
 from netnew.ratchet.numbers import exact, shown
-from netnew.ratchet.tightening import Violation, violations
 from netnew.ratchet.yaml_tree import parse
 
 SOURCE = "expansion_proposals"
@@ -96,8 +95,8 @@ def proposal_from(document: Mapping[str, Any], source: str = SOURCE) -> Proposal
     return Proposal(tuple(increases), tuple(tests), retire)
 
 
-def check_proposal(proposal: Proposal, harness: Harness, target: str) -> list[Violation]:
-    """How `target`, the harness with the proposal applied, would loosen it; normally empty."""
+def check_names(proposal: Proposal, harness: Harness) -> None:
+    """Raise where the proposal raises what is not there, or adds what is."""
     for item in proposal.increases:
         entry = harness.entries.get(("benchmarks", item.benchmark))
         if entry is None:
@@ -108,7 +107,6 @@ def check_proposal(proposal: Proposal, harness: Harness, target: str) -> list[Vi
             raise InputError(
                 f"`{test.section}.{test.id}` is already there", "give the new test its own id"
             )
-    return violations(harness, read_harness(target, harness.source))
 
 
 def _list(document: Mapping[str, Any], key: str, source: str) -> list[Any]:
