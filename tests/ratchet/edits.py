@@ -206,8 +206,8 @@ LOOSENING = [
     Edit("move a gate to the edge cases", ERRORS, "",
          ("  - id: emoji", "  - id: errors\n  - id: emoji")),
     # The same id twice.
-    Edit("the same benchmark again, easier", LATENCY, LATENCY + "  - {id: prompts,
-         threshold: 0.1}\n"),
+    Edit("the same benchmark again, easier", LATENCY,
+         LATENCY + "  - {id: prompts, threshold: 0.1}\n"),
     Edit("the same test again, disabled", "  - old-bug\n",
          "  - old-bug\n  - {id: no-crash, enabled: false}\n"),
     Edit("the same id in other letters", "  - old-bug\n",
