@@ -23,7 +23,21 @@ if TYPE_CHECKING:
     from netnew.embed.choice import load_embedder
     from netnew.embed.protocol import Embedder
     from netnew.foundation.config_file import read_table
-    from netnew.foundation.errors import DamagedError, DatabaseBusyError, DatabaseUnreachableError, DiskFullError, FileUnreadableError, InputError, MissingExtraError, NetnewError, NotFoundError, RecordError, SchemaVersionError, SettingError, StorageError
+    from netnew.foundation.errors import (
+        DamagedError,
+        DatabaseBusyError,
+        DatabaseUnreachableError,
+        DiskFullError,
+        FileUnreadableError,
+        InputError,
+        MissingExtraError,
+        NetnewError,
+        NotFoundError,
+        RecordError,
+        SchemaVersionError,
+        SettingError,
+        StorageError,
+    )
     from netnew.foundation.ledger import Entry, Fault, Head, Row
     from netnew.foundation.settings import SettingRow, Settings, settings_table, without_password
     from netnew.meter.calibrate import Calibration, calibrate_meter
@@ -48,7 +62,7 @@ if TYPE_CHECKING:
     from netnew.ratchet.research import ask_command, ask_endpoint
     from netnew.ratchet.tightening import Violation
     from netnew.ratchet.trial import trial_by_command
-    from netnew.ratchet.verdicts import Verdict
+    from netnew.ratchet.verdicts import BenchmarkVerdict
 
 __version__ = VERSION
 
@@ -57,6 +71,7 @@ _HOMES = {
     "Added": "bases.records",
     "Base": "bases.records",
     "Bases": "bases.bases",
+    "BenchmarkVerdict": "ratchet.verdicts",
     "Calibration": "meter.calibrate",
     "Check": "diagnosis",
     "Compacted": "bases.records",
@@ -98,7 +113,6 @@ _HOMES = {
     "Snapshot": "bases.snapshot",
     "StorageError": "foundation.errors",
     "Transcript": "meter.transcript",
-    "Verdict": "ratchet.verdicts",
     "Violation": "ratchet.tightening",
     "ask_command": "ratchet.research",
     "ask_endpoint": "ratchet.research",
@@ -134,6 +148,7 @@ __all__ = [
     "Added",
     "Base",
     "Bases",
+    "BenchmarkVerdict",
     "Calibration",
     "Check",
     "Compacted",
@@ -175,7 +190,6 @@ __all__ = [
     "Snapshot",
     "StorageError",
     "Transcript",
-    "Verdict",
     "Violation",
     "__version__",
     "ask_command",

@@ -10,7 +10,7 @@ from typing import Any
 
 from netnew.ratchet.harness import Harness
 from netnew.ratchet.proposals import Increase, Proposal
-from netnew.ratchet.verdicts import Run, Verdict
+from netnew.ratchet.verdicts import BenchmarkVerdict, Run
 
 # How far below the worst of the last cycles a new threshold stays.
 MARGIN = Fraction(1, 100)
@@ -29,7 +29,7 @@ class Findings:
 
 
 def findings(
-    harness: Harness | None, runs: Mapping[str, Sequence[Run]], verdicts: Sequence[Verdict]
+    harness: Harness | None, runs: Mapping[str, Sequence[Run]], verdicts: Sequence[BenchmarkVerdict]
 ) -> Findings:
     """Computed proposals: higher thresholds that the last cycles would have passed, and more."""
     return Findings(
@@ -94,7 +94,7 @@ def _untested(harness: Harness | None) -> list[str]:
 def research_brief(
     expansion: Mapping[str, Any],
     aggregate: Mapping[str, Any],
-    verdicts: Sequence[Verdict],
+    verdicts: Sequence[BenchmarkVerdict],
     found: Findings,
 ) -> str:
     """The brief as Markdown: context, data, objectives, constraints, format of the answer."""
@@ -133,7 +133,7 @@ def research_brief(
     )  # fmt: skip
 
 
-def _ceilings(verdicts: Sequence[Verdict]) -> list[str]:
+def _ceilings(verdicts: Sequence[BenchmarkVerdict]) -> list[str]:
     lines = []
     for verdict in verdicts:
         if verdict.word != "discriminating":
@@ -141,7 +141,7 @@ def _ceilings(verdicts: Sequence[Verdict]) -> list[str]:
     return lines or ["- none: every benchmark still discriminates"]
 
 
-def _failing(found: Findings, verdicts: Sequence[Verdict]) -> list[str]:
+def _failing(found: Findings, verdicts: Sequence[BenchmarkVerdict]) -> list[str]:
     suspects = {verdict.benchmark: set(verdict.suspects) for verdict in verdicts}
     lines = []
     for name, items in sorted(found.still_failing.items()):

@@ -8,7 +8,7 @@ from typing import Any
 
 from netnew.foundation.errors import FileUnreadableError, InputError, MissingExtraError
 from netnew.ratchet.profiles import LEVELS
-from netnew.ratchet.verdicts import Run, Verdict
+from netnew.ratchet.verdicts import BenchmarkVerdict, Run
 
 FORMATS = (".svg", ".png", ".html")
 COLOURS = {"NORMAL": "#8cc08a", "ELEVATED": "#f0d264", "HIGH": "#ee9b5f", "CRITICAL": "#d4574e"}
@@ -18,7 +18,7 @@ WIDTH = 640
 def draw_ratchet(
     cycles: Sequence[Mapping[str, Any]],
     runs: Mapping[str, Sequence[Run]],
-    verdicts: Sequence[Verdict],
+    verdicts: Sequence[BenchmarkVerdict],
 ) -> Any:
     """One chart of three parts; a part without data is left out."""
     alt = _altair()
@@ -77,7 +77,7 @@ def _score(alt: Any, cycles: Sequence[Mapping[str, Any]]) -> Any:
     return (band + unknown + line + dots).properties(width=WIDTH, height=220, title=title)
 
 
-def _headroom(alt: Any, verdicts: Sequence[Verdict]) -> Any:
+def _headroom(alt: Any, verdicts: Sequence[BenchmarkVerdict]) -> Any:
     rows = [
         {
             "benchmark": verdict.benchmark,

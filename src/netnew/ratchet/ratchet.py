@@ -29,7 +29,7 @@ from netnew.ratchet.snapshot import (
     past_of,
     snapshot_of,
 )
-from netnew.ratchet.verdicts import Run, Verdict, judge_benchmark
+from netnew.ratchet.verdicts import BenchmarkVerdict, Run, judge_benchmark
 
 RETENTION_DAYS = 90
 
@@ -155,7 +155,7 @@ class Ratchet:
                     found.setdefault(result.id, []).append(run)
         return found
 
-    def verdicts(self) -> list[Verdict]:
+    def verdicts(self) -> list[BenchmarkVerdict]:
         """What each benchmark of the newest series is still good for, by name."""
         return [judge_benchmark(runs) for _, runs in sorted(self.runs().items())]
 

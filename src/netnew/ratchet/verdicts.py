@@ -42,7 +42,7 @@ class Run(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class BenchmarkVerdict:
     """What one benchmark is still good for, and why."""
 
     benchmark: str
@@ -64,7 +64,7 @@ class Verdict:
         return {"version": VERDICTS_VERSION, **{k: _plain(v) for k, v in asdict(self).items()}}
 
 
-def judge_benchmark(runs: Sequence[Run]) -> Verdict:
+def judge_benchmark(runs: Sequence[Run]) -> BenchmarkVerdict:
     """Judge one benchmark by its runs under one harness, oldest first.
 
     >>> runs = [Run(str(n), None, BenchmarkResult("b", Fraction(99, 100), n=200)) for n in range(3)]
@@ -82,7 +82,7 @@ def judge_benchmark(runs: Sequence[Run]) -> Verdict:
     detectable = minimum_detectable_effect(score, n, flips) if sized else None
     suspects = _suspects(report, last)
     word, because = _word(last, detectable, flat, suspects)
-    return Verdict(
+    return BenchmarkVerdict(
         benchmark=last.id,
         word=word,
         because=because,
