@@ -50,6 +50,19 @@ if TYPE_CHECKING:
     from netnew.meter.reading import Reading
     from netnew.meter.records import Round
     from netnew.meter.transcript import Transcript, read_rounds
+    from netnew.ratchet.charts import draw_ratchet, save_chart
+    from netnew.ratchet.checking import check_files, check_refs
+    from netnew.ratchet.expansions import Expansions
+    from netnew.ratchet.fields import harness_schema
+    from netnew.ratchet.harness import Harness, read_harness
+    from netnew.ratchet.harness_file import FileOnDisk
+    from netnew.ratchet.importers.files import import_results
+    from netnew.ratchet.proposals import Proposal, read_proposal
+    from netnew.ratchet.ratchet import Ratchet
+    from netnew.ratchet.research import ask_command, ask_endpoint
+    from netnew.ratchet.tightening import Violation
+    from netnew.ratchet.trial import trial_by_command
+    from netnew.ratchet.verdicts import BenchmarkVerdict
 
 __version__ = VERSION
 
@@ -58,6 +71,7 @@ _HOMES = {
     "Added": "bases.records",
     "Base": "bases.records",
     "Bases": "bases.bases",
+    "BenchmarkVerdict": "ratchet.verdicts",
     "Calibration": "meter.calibrate",
     "Check": "diagnosis",
     "Compacted": "bases.records",
@@ -67,9 +81,12 @@ _HOMES = {
     "DiskFullError": "foundation.errors",
     "Embedder": "embed.protocol",
     "Entry": "foundation.ledger",
+    "Expansions": "ratchet.expansions",
     "Extraction": "meter.extract.extraction",
     "Fault": "foundation.ledger",
+    "FileOnDisk": "ratchet.harness_file",
     "FileUnreadableError": "foundation.errors",
+    "Harness": "ratchet.harness",
     "Head": "foundation.ledger",
     "InputError": "foundation.errors",
     "Item": "bases.items",
@@ -81,6 +98,8 @@ _HOMES = {
     "Netnew": "app",
     "NetnewError": "foundation.errors",
     "NotFoundError": "foundation.errors",
+    "Proposal": "ratchet.proposals",
+    "Ratchet": "ratchet.ratchet",
     "Reading": "meter.reading",
     "Recipe": "bases.recipe",
     "RecordError": "foundation.errors",
@@ -94,22 +113,34 @@ _HOMES = {
     "Snapshot": "bases.snapshot",
     "StorageError": "foundation.errors",
     "Transcript": "meter.transcript",
+    "Violation": "ratchet.tightening",
+    "ask_command": "ratchet.research",
+    "ask_endpoint": "ratchet.research",
     "calibrate_meter": "meter.calibrate",
+    "check_files": "ratchet.checking",
+    "check_refs": "ratchet.checking",
     "checkup": "diagnosis",
     "connect": "app",
+    "draw_ratchet": "ratchet.charts",
     "extract": "meter.extract.extraction",
     "follow_rounds": "meter.follow",
+    "harness_schema": "ratchet.fields",
+    "import_results": "ratchet.importers.files",
     "load_embedder": "embed.choice",
     "meter_chart": "meter.chart",
     "meter_policy": "meter.policy",
     "observation_claim": "meter.observations",
+    "read_harness": "ratchet.harness",
     "read_items": "bases.reading",
+    "read_proposal": "ratchet.proposals",
     "read_rounds": "meter.transcript",
     "read_settings": "app",
     "read_table": "foundation.config_file",
+    "save_chart": "ratchet.charts",
     "score_rounds": "meter.meter",
     "score_transcript": "meter.meter",
     "settings_table": "foundation.settings",
+    "trial_by_command": "ratchet.trial",
     "without_password": "foundation.settings",
 }
 
@@ -117,6 +148,7 @@ __all__ = [
     "Added",
     "Base",
     "Bases",
+    "BenchmarkVerdict",
     "Calibration",
     "Check",
     "Compacted",
@@ -126,9 +158,12 @@ __all__ = [
     "DiskFullError",
     "Embedder",
     "Entry",
+    "Expansions",
     "Extraction",
     "Fault",
+    "FileOnDisk",
     "FileUnreadableError",
+    "Harness",
     "Head",
     "InputError",
     "Item",
@@ -140,6 +175,8 @@ __all__ = [
     "Netnew",
     "NetnewError",
     "NotFoundError",
+    "Proposal",
+    "Ratchet",
     "Reading",
     "Recipe",
     "RecordError",
@@ -153,23 +190,35 @@ __all__ = [
     "Snapshot",
     "StorageError",
     "Transcript",
+    "Violation",
     "__version__",
+    "ask_command",
+    "ask_endpoint",
     "calibrate_meter",
+    "check_files",
+    "check_refs",
     "checkup",
     "connect",
+    "draw_ratchet",
     "extract",
     "follow_rounds",
+    "harness_schema",
+    "import_results",
     "load_embedder",
     "meter_chart",
     "meter_policy",
     "observation_claim",
+    "read_harness",
     "read_items",
+    "read_proposal",
     "read_rounds",
     "read_settings",
     "read_table",
+    "save_chart",
     "score_rounds",
     "score_transcript",
     "settings_table",
+    "trial_by_command",
     "without_password",
 ]
 

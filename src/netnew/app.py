@@ -21,6 +21,7 @@ from netnew.stores.database import Database
 
 if TYPE_CHECKING:
     from netnew.bases.bases import Bases
+    from netnew.ratchet.ratchet import Ratchet
 
 
 class Ledger:
@@ -89,6 +90,23 @@ class Netnew:
         self._database, self._clock = database, clock
         self.settings = settings
         self.ledger = Ledger(database, settings.workspace, clock)
+
+    def ratchet(self, harness: str, *, profile: str = "1.1", flake_tolerance: int = 0) -> Ratchet:
+        """The ratchet of the harness of this name.
+
+        >>> with connect("sqlite://") as nn:
+        ...     cycle = {"cycle_id": "c1", "metrics": {"regression_pass_rate": 1}}
+        ...     nn.ratchet("demo").record_cycle(cycle)["consistency"]["reason"]
+        'Insufficient data: 1 cycles'
+        """
+        from netnew.ratchet.cycles import check_name
+        from netnew.ratchet.profiles import profile_named
+        from netnew.ratchet.ratchet import Ratchet
+        from netnew.stores.ratchet import RatchetArchive
+
+        archive = RatchetArchive(self._database, self.settings.workspace, check_name(harness))
+        known = profile_named(profile)
+        return Ratchet(harness, archive, self._clock, known, flake_tolerance=flake_tolerance)
 
     @property
     def database_name(self) -> str:

@@ -26,6 +26,8 @@ EXTRAS = {
     "plot": ("altair", "charts"),
     "embed": ("wordllama", "offline embeddings"),
     "http": ("fastapi", "the HTTP service"),
+    "stats": ("scipy", "intervals and verdicts of benchmarks"),
+    "inspect": ("zstandard", "packed logs of Inspect"),
 }
 LOW_DISK_BYTES = 100 * 2**20
 

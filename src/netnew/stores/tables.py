@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Index, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Column, Index, LargeBinary, MetaData, String, Table, Text
 
 metadata = MetaData(
     naming_convention={
@@ -77,3 +77,38 @@ base_snapshots = Table(
     Column("taken_at", String(32), nullable=False),
 )
 Index(None, base_snapshots.c.workspace, base_snapshots.c.base)
+
+# Values by key: cycles, aggregates and expansions of each harness.
+ratchet_values = Table(
+    "ratchet_values",
+    metadata,
+    _owner(),
+    Column("harness", String(200), primary_key=True),
+    Column("key", String(400), primary_key=True),
+    # Order of first arrival within the harness.
+    Column("seq", BigInteger, nullable=False),
+    Column("value_json", Text, nullable=False),
+    Column("tags_json", Text, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("recorded_at", String(32), nullable=False),
+)
+Index(None, ratchet_values.c.workspace, ratchet_values.c.harness, ratchet_values.c.seq)
+
+# One row a harness: what its writers take turns on.
+ratchet_heads = Table(
+    "ratchet_heads",
+    metadata,
+    _owner(),
+    Column("harness", String(200), primary_key=True),
+    Column("seq", BigInteger, nullable=False),
+)
+
+# Harness files as they were before an expansion, by their SHA-256.
+ratchet_archives = Table(
+    "ratchet_archives",
+    metadata,
+    _owner(),
+    Column("harness", String(200), primary_key=True),
+    Column("digest", String(64), primary_key=True),
+    Column("content", LargeBinary, nullable=False),
+)

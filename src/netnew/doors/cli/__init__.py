@@ -10,7 +10,7 @@ import typer
 from typer.exceptions import TyperException
 
 import netnew
-from netnew.doors.cli import base, demo, doctor, ledger, meter, serve
+from netnew.doors.cli import base, demo, doctor, expansion, ledger, meter, serve
 from netnew.doors.cli.door import complain, let_go_of_stdout
 
 app = typer.Typer(
@@ -23,6 +23,7 @@ app = typer.Typer(
 app.add_typer(base.group, name="base")
 app.add_typer(ledger.group, name="ledger")
 app.add_typer(meter.group, name="meter")
+app.add_typer(expansion.group, name="ratchet")
 doctor.register(app)
 demo.register(app)
 serve.register(app)

@@ -1,0 +1,1 @@
+"""Whether a harness still tells good from better, and how it may change: only tighter."""

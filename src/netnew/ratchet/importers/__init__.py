@@ -1,0 +1,1 @@
+"""From the result files of evaluation tools to cycles; one module for each tool."""
