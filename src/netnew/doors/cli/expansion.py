@@ -11,7 +11,8 @@ from typing import Annotated, Any
 import typer
 
 import netnew
-from netnew.doors.cli.door import Door, command, plain_table
+from netnew.doors.cli.door import Door, command
+from netnew.doors.cli.screen import plain_table
 from netnew.doors.cli.ratchet import DEFAULT_NAME, HarnessOption, NameOption, group
 
 __all__ = ["group"]

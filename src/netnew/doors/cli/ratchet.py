@@ -12,7 +12,8 @@ from typing import Annotated, Any
 import typer
 
 import netnew
-from netnew.doors.cli.door import Door, command, plain_table
+from netnew.doors.cli.door import Door, command
+from netnew.doors.cli.screen import line, plain_table, tint
 
 group = typer.Typer(no_args_is_help=True, help="Whether a harness still tells good from better.")
 
@@ -101,7 +102,7 @@ def status(
         adds = "unknown" if signal["contribution"] is None else f"{signal['contribution']:.3f}"
         value = "" if signal["value"] is None else f"{signal['value']:.4g}"
         table.add_row(signal["name"], value, adds, signal["because"])
-    door.answer(found, _headline(last), "", table, "", *_window(aggregate, found["consistency"]),
+    door.answer(found, tint(_headline(last), COLOURS[last["saturation_level"]]), "", table, "", *_window(aggregate, found["consistency"]),
                 *_expansions(found["expansions"]))  # fmt: skip
 
 
@@ -133,12 +134,19 @@ def check(
         shown = head
     document = {"ok": not found, "violations": [asdict(violation) for violation in found]}
     if not found:
-        door.answer(document, "[green]tighter or equal[/]: nothing is demanded less than before")
+        door.answer(
+            document,
+            line(tint("tighter or equal", "green"), ": nothing is demanded less than before"),
+        )
         return 0
     table = plain_table("where", "what", "was", "problem", "is")
     for item in found:
         table.add_row(f"{shown}:{item.line}", item.path, item.old, item.problem, item.new)
-    door.answer(document, table, f"[red]looser[/]: {len(found)} violations of the one-way rule")
+    door.answer(
+        document,
+        table,
+        line(tint("looser", "red"), f": {len(found)} violations of the one-way rule"),
+    )
     return 3
 
 
@@ -169,17 +177,14 @@ def _sentence(answer: Mapping[str, Any]) -> str:
 def _headline(snapshot: Mapping[str, Any]) -> str:
     level, (low, high) = snapshot["saturation_level"], snapshot["score_bounds"]
     bounds = "" if low == high else f" (between {low:.2f} and {high:.2f})"
-    colour = COLOURS[level]
-    return (
-        f"{snapshot['cycle_id']}: {snapshot['saturation_score']:.2f}{bounds} [{colour}]{level}[/]"
-    )
+    return f"{snapshot['cycle_id']}: {snapshot['saturation_score']:.2f}{bounds} {level}"
 
 
 def _window(aggregate: Mapping[str, Any], consistency: Mapping[str, Any]) -> list[str]:
     rolling = aggregate["rolling_metrics"]
-    line = "".join(BARS[min(7, int(item["score"] * 8))] for item in aggregate["history"])
+    bars = "".join(BARS[min(7, int(item["score"] * 8))] for item in aggregate["history"])
     return [
-        f"last {aggregate['cycles_tracked']} cycles  {line}  mean "
+        f"last {aggregate['cycles_tracked']} cycles  {bars}  mean "
         f"{rolling['avg_saturation_score']:.2f}, {rolling['saturation_trend']}, "
         f"{rolling['consecutive_high_count']} HIGH in a row",
         f"{consistency['action']}  {consistency['reason'] or ''}".rstrip(),
