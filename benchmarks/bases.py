@@ -33,7 +33,8 @@ K = 10
 def main(count: int = 1_000_000) -> None:
     with tempfile.TemporaryDirectory(prefix="netnew-bases") as name:
         folder = Path(name)
-        write_inputs(folder, count)
+        # In a process of its own: a child's peak memory begins with that of the one it came from.
+        run("--inputs", str(folder), str(count))
         lines = [
             f"# Bases: {count:,} short claims",
             "",
@@ -41,7 +42,8 @@ def main(count: int = 1_000_000) -> None:
             "",
             f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, "
             f"SQLite {sqlite3.sqlite_version}. Items: "
-            f"{(folder / 'items.jsonl').stat().st_size / 1e6:.0f} MB of JSON Lines.",
+            f"{(folder / 'items.jsonl').stat().st_size / 1e6:.0f} MB of JSON Lines. "
+            f"Processes that wanted to run meanwhile, on average: {os.getloadavg()[2]:.1f}.",
         ]
         for lex in ("char5/1", "word2/1"):
             lines += ["", f"## Indexed by `{lex}`", "", *steps(folder, lex), *questions_of(folder)]
@@ -66,18 +68,17 @@ def steps(folder: Path, lex: str) -> list[str]:
     rows = []
     for label, command in {
         "netnew base add": ["add", "core", items, "--lex", lex],
-        "SQLite: insert the same rows, keyed by id": None,
-        "SQLite: insert them into FTS5 (trigram)": None,
+        "SQLite: insert the same rows, keyed by id": "rows",
+        "SQLite: insert them into FTS5 (trigram)": "fts",
         "netnew base snapshot": ["snapshot", "core"],
         "netnew base add, the same file again": ["add", "core", items],
         "netnew base compact": ["compact", "core"],
         "netnew base snapshot, compacted": ["snapshot", "core"],
         "netnew base verify": ["verify", "core"],
     }.items():
-        if command is None:
-            form = "fts" if "FTS5" in label else "rows"
-            (folder / f"{form}.db").unlink(missing_ok=True)
-            own = [sys.executable, "-m", "benchmarks.bases", f"--sqlite-{form}", str(folder)]
+        if isinstance(command, str):
+            (folder / f"{command}.db").unlink(missing_ok=True)
+            own = [sys.executable, "-m", "benchmarks.bases", f"--sqlite-{command}", str(folder)]
         else:
             own = [NETNEW, "base", command[0], "--db", database, *command[1:]]
         seconds, megabytes = measured(own)
@@ -107,9 +108,12 @@ def measured(command: list[str]) -> tuple[float, float]:
 
 
 def questions_of(folder: Path) -> list[str]:
-    command = [sys.executable, "-m", "benchmarks.bases", "--ask", str(folder)]
-    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
-    return json.loads(done.stdout)
+    return json.loads(run("--ask", str(folder)))
+
+
+def run(*arguments: str) -> str:
+    command = [sys.executable, "-m", "benchmarks.bases", *arguments]
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
 def ask(folder: Path) -> list[str]:
@@ -132,7 +136,7 @@ def ask(folder: Path) -> list[str]:
             row(f"all with J ≥ 1/2 ({name})", near),
         ]
     full_text = sqlite3.connect(folder / "fts.db")
-    words = [timed(partial(trigrams, full_text, text))[0] for text in asked[:20]]
+    words = [timed(partial(trigrams, full_text, text))[0] for text in asked[:3]]
     rows.append(row(f"SQLite FTS5: top-{K} of any trigram", words))
     full_text.close()
     rows += growing(nn, folder, asked)
@@ -205,6 +209,8 @@ if __name__ == "__main__":
             print(json.dumps(ask(Path(folder))))
         case ["--sqlite-rows" | "--sqlite-fts" as form, folder]:
             fill_sqlite(Path(folder), form.removeprefix("--sqlite-"))
+        case ["--inputs", folder, count]:
+            write_inputs(Path(folder), int(count))
         case [count]:
             main(int(count))
         case _:
