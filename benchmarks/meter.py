@@ -22,12 +22,13 @@ CLAIMS_A_ROUND = 10
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000)
 # The loop takes minutes beyond this.
 NAIVE_LIMIT = 3_000
+ENOUGH_SECONDS = 3
 WORDS_A_CLAIM = (8, 16)
 VOCABULARY = 20_000
 
 
 def rounds(claims: int) -> list[dict]:
-    """Generated claims: words by Zipf's law, one in ten a repeat, one in ten with a word changed."""
+    """Generated claims: words by Zipf's law, a tenth repeated, a tenth edited."""
     source = random.Random(7)
     names = [
         "".join(source.choices("etaoinshrdlucmfwypvbgk", k=2 + i % 7)) for i in range(VOCABULARY)
@@ -72,9 +73,9 @@ def metered(profile: str) -> Callable[[Sequence[dict]], None]:
 
 
 def processor_seconds(run: Callable[[Sequence[dict]], None], items: Sequence[dict]) -> float:
-    """The least of three: other work on the machine only ever adds."""
-    taken = []
-    for _ in range(3):
+    """The least of two, for short runs: other work on the machine only ever adds."""
+    taken: list[float] = []
+    while len(taken) < 2 and sum(taken) < ENOUGH_SECONDS:
         start = time.process_time()
         run(items)
         taken.append(time.process_time() - start)
@@ -91,12 +92,13 @@ def main() -> None:
         for twin in ("rust", "python"):
             use(twin)
             for profile in ("0.2", "0.3"):
+                print(twin, profile, size, flush=True)
                 taken = processor_seconds(metered(profile), items)
                 rows.append(row(f"meter {profile}, {twin}", size, taken, loop))
     use("auto")
     facts = {
-        "what": "processor seconds for whole transcripts, ten claims a round, least of three",
-        "claims": "8 to 16 words of a Zipf vocabulary; a tenth repeated, a tenth with a word changed",
+        "what": "processor seconds for whole transcripts, ten claims a round",
+        "claims": "8 to 16 words by Zipf's law; a tenth repeated, a tenth with a word changed",
     }
     write("meter", facts, rows, plotted=False)
     chart(rows).save(str(Path(RESULTS) / "meter.svg"))
