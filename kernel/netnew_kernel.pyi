@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 __version__: str
 __all__ = [
+    "GrowingSets",
     "nearest_int8",
     "quantize",
     "build_set_index",
@@ -25,6 +26,12 @@ __all__ = [
     "sketch_many",
     "__version__",
 ]
+
+@final
+class GrowingSets:
+    def __new__(cls, numerator: int, denominator: int) -> GrowingSets: ...
+    def add(self, tokens: Sequence[int]) -> None: ...
+    def similar(self, tokens: Sequence[int]) -> list[tuple[int, int, int]]: ...
 
 def normalize(text: str, version: str) -> str: ...
 def normalize_many(texts: Sequence[str], version: str) -> list[str]: ...

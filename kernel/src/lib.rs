@@ -5,6 +5,7 @@
 use pyo3::prelude::*;
 
 pub mod errors;
+mod growing;
 pub mod hashes;
 mod int8;
 pub mod lsh;
@@ -27,6 +28,8 @@ mod bindings;
 mod netnew_kernel {
     use super::{bindings, Bound, PyModule, PyModuleMethods, PyResult};
 
+    #[pymodule_export]
+    use crate::growing::GrowingSets;
     #[pymodule_export]
     use crate::int8::bindings::{nearest_int8, quantize};
     #[pymodule_export]

@@ -33,21 +33,23 @@ def content_words(normal: str) -> frozenset[str]:
     # A sentence of few words has no more content words; hyphens make some.
     if len(words) + normal.count("-") < LEAST_WORDS:
         return _NOTHING
-    read = [_read(word) for word in words]
-    if 5 * sum([plain for plain, _ in read]) < _PLAIN_OF_FIVE * len(read):
+    if 5 * sum(map(_is_plain, words)) < _PLAIN_OF_FIVE * len(words):
         return _NOTHING
-    stems = frozenset([part for _, parts in read for part in parts])
+    stems = _NOTHING.union(*map(_stems, words))
     return stems if len(stems) >= LEAST_WORDS else _NOTHING
 
 
 # Words repeat by Zipf's law: most are read once for very many claims.
 @lru_cache(maxsize=2**16)
-def _read(word: str) -> tuple[bool, tuple[str, ...]]:
-    """Whether a word is a plain one, and the stems of its parts that carry content."""
-    bare = word.strip(EDGES)
-    parts = _PART.findall(bare.removesuffix("'s").removesuffix("’s"))
-    stems = tuple(stem(part) for part in parts if part not in FUNCTION_WORDS.entries)
-    return _PLAIN.fullmatch(bare) is not None, stems
+def _is_plain(word: str) -> bool:
+    return _PLAIN.fullmatch(word.strip(EDGES)) is not None
+
+
+@lru_cache(maxsize=2**16)
+def _stems(word: str) -> tuple[str, ...]:
+    """The stems of the parts of a word that carry content."""
+    parts = _PART.findall(word.strip(EDGES).removesuffix("'s").removesuffix("’s"))
+    return tuple(stem(part) for part in parts if part not in FUNCTION_WORDS.entries)
 
 
 def stem(word: str) -> str:

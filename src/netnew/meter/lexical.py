@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from netnew.kernel.growing import Ordered
 from netnew.meter.claims import Claim
 from netnew.meter.content import content_words
 from netnew.meter.novelty import NEAREST, Similar
 from netnew.meter.policy import NoveltyPolicy
-from netnew.meter.token_index import Hit, Ordered, TokenIndex
+from netnew.meter.token_index import TokenIndex
 
 
 class Lexical:
@@ -33,12 +34,15 @@ class Lexical:
     def similar(self, claim: Claim) -> Sequence[Similar]:
         """Return earlier claims that share enough words, nearest first, then oldest."""
         words, content = self._read[claim.normal]
-        best = {hit.position: _similarity(hit) for hit in self._words.similar(words)[:NEAREST]}
+        best = {
+            position: Fraction(shared, union)
+            for position, shared, union in self._words.similar(words)[:NEAREST]
+        }
         if content and self._content:
-            for hit in self._content.similar(content)[:NEAREST]:
-                position = self._prose[hit.position]
-                best[position] = max(_similarity(hit), best.get(position, Fraction(0)))
-        ranked = sorted(best.items(), key=lambda item: (-item[1], item[0]))
+            for place, shared, union in self._content.similar(content)[:NEAREST]:
+                position = self._prose[place]
+                best[position] = max(Fraction(shared, union), best.get(position, Fraction(0)))
+        ranked = sorted(best.items(), key=lambda item: (-item[1], item[0])) if best else []
         return [Similar(position, similarity) for position, similarity in ranked[:NEAREST]]
 
     def add(self, claim: Claim) -> None:
@@ -55,7 +59,3 @@ class Lexical:
         if self._content is None or claim.is_observation:
             return words, ()
         return words, self._content.ordered(content_words(claim.normal))
-
-
-def _similarity(hit: Hit) -> Fraction:
-    return Fraction(hit.shared, hit.union)
