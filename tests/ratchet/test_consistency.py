@@ -81,3 +81,9 @@ def test_tolerance_never_steps_over_a_real_fall_or_a_failure_that_stays() -> Non
     assert roll(history("HHHEHHH"), flake_tolerance=5).consecutive_high == 3
     # The newest cycle has no next one that could show the failure was a flake.
     assert roll(history("HHHh"), flake_tolerance=5).consecutive_high == 0
+
+
+def test_a_million_cycles_are_as_quick_as_twenty() -> None:
+    cycles = history("H" * 20) * 50_000
+    assert len(cycles) == 10**6
+    assert roll(cycles) == roll(cycles[-20:])

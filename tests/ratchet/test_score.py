@@ -18,7 +18,7 @@ from netnew.ratchet.profiles import FULL_AT, LEVELS, PROFILES, WEIGHTS, level_of
 from netnew.ratchet.records import Metrics
 from netnew.ratchet.score import read_saturation
 from netnew.ratchet.snapshot import snapshot_of
-from netnew.ratchet.trend import T_QUANTILE_8, direction, plateau, slope
+from netnew.ratchet.trend import direction
 from tests.conftest import Golden
 
 LETTER, REPAIRED = PROFILES["1.0"], PROFILES["1.1"]
@@ -247,36 +247,6 @@ def test_a_slope_of_exactly_a_hundredth_is_no_decline() -> None:
 def test_a_mean_of_twenty_seventy_hundredths_is_seventy_hundredths() -> None:
     assert sum([F("0.7")] * 20) / 20 == F(70, 100)
     assert sum([0.7] * 20) / 20 != 0.70  # which is why scores are no floats
-
-
-@given(st.lists(st.fractions(-1, 1, max_denominator=1000), min_size=2, max_size=20))
-def test_slope_is_that_of_least_squares(values: list[Fraction]) -> None:
-    from scipy.stats import linregress
-
-    expected = linregress(range(len(values)), [float(value) for value in values]).slope
-    assert float(slope(values)) == pytest.approx(expected, abs=1e-9)
-
-
-@given(st.lists(st.fractions(0, 1, max_denominator=1000), min_size=10, max_size=10))
-def test_plateau_agrees_with_two_one_sided_t_tests(scores: list[Fraction]) -> None:
-    from scipy.stats import linregress, t
-
-    found = plateau(scores)
-    fitted = linregress(range(10), [float(score) for score in scores])
-    assert found is not None
-    if fitted.stderr > 1e-9:
-        margin = float(found.margin)
-        p = max(
-            t.sf((fitted.slope + margin) / fitted.stderr, 8),
-            t.cdf((fitted.slope - margin) / fitted.stderr, 8),
-        )
-        assert found.holds == (p < 0.05) or abs(p - 0.05) < 1e-6
-
-
-def test_the_quantile_is_that_of_student_rounded_up() -> None:
-    from scipy.stats import t
-
-    assert 0 <= float(T_QUANTILE_8) - t.ppf(0.95, 8) < 1e-8
 
 
 RATES = st.one_of(st.none(), st.fractions(0, 1, max_denominator=100))

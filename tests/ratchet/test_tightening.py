@@ -14,7 +14,9 @@ from netnew.foundation.errors import RecordError
 from netnew.ratchet.checking import check_files
 from netnew.ratchet.harness import read_harness
 from netnew.ratchet.tightening import _within, check_texts, violations
-from tests.ratchet.edits import BASE, LOOSENING, NOT_LOOSENING, Edit
+from tests.ratchet.edits import BASE, Edit
+from tests.ratchet.loosening import LOOSENING
+from tests.ratchet.not_loosening import NOT_LOOSENING
 
 
 def test_there_are_enough_edits_and_no_two_are_one() -> None:

@@ -180,7 +180,8 @@ def test_the_brief_holds_the_five_objectives_and_its_own_proposal_can_be_read_ba
     text = research_brief(expansion, aggregate, verdicts, found)
 
     for said in ("Saturation Score: 0.86", "ONE-WAY RATCHET", "FORBIDDEN", "REQUIRED", "b: solved",
-                 "expansion_proposals:", "new_edge_cases", *(f"\n{n}. " for n in range(1, 6))):  # fmt: skip
+                 "expansion_proposals:", "new_edge_cases",
+                 *(f"\n{n}. " for n in range(1, 6))):  # fmt: skip
         assert said in text, said
     proposed = text.split("### Proposals that the data make")[1]
     assert read_proposal(proposed) == found.proposal

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from netnew.ratchet.verdicts import BenchmarkVerdict, Run
 FORMATS = (".svg", ".png", ".html")
 COLOURS = {"NORMAL": "#8cc08a", "ELEVATED": "#f0d264", "HIGH": "#ee9b5f", "CRITICAL": "#d4574e"}
 WIDTH = 640
+MOST_ITEMS = 60
 
 
 def draw_ratchet(
@@ -104,21 +106,29 @@ def _headroom(alt: Any, verdicts: Sequence[BenchmarkVerdict]) -> Any:
 
 
 def _items(alt: Any, name: str, runs: Sequence[Run]) -> Any:
+    failures = Counter(
+        item for run in runs for item, passed in run.result.items.items() if not passed
+    )
+    # Items that never failed would fill the picture and show nothing.
+    drawn = sorted(failures, key=lambda item: (-failures[item], item))[:MOST_ITEMS]
     cells = [
-        {"n": number, "item": item, "outcome": "passed" if passed else "failed"}
+        {"n": number, "item": item, "outcome": "passed" if run.result.items[item] else "failed"}
         for number, run in enumerate(runs, 1)
-        for item, passed in run.result.items.items()
+        for item in drawn
+        if item in run.result.items
     ]
+    everything = len({item for run in runs for item in run.result.items})
+    title = f"Items of {name}: {len(drawn)} of {len(failures)} that failed, of {everything}"
     scale = alt.Scale(domain=["passed", "failed"], range=["#dfeadf", "#d4574e"])
     return alt.Chart(alt.Data(values=cells)).mark_rect().encode(
         x=alt.X("n:O", title="cycle"),
-        y=alt.Y("item:N", title=None),
+        y=alt.Y("item:N", title=None, sort=drawn),
         color=alt.Color("outcome:N", scale=scale),
-    ).properties(width=WIDTH, title=f"Items of {name}")  # fmt: skip
+    ).properties(width=WIDTH, height=alt.Step(12), title=title)  # fmt: skip
 
 
 def _has_items(runs: Sequence[Run]) -> bool:
-    return any(run.result.items for run in runs)
+    return any(not all(run.result.items.values()) for run in runs)
 
 
 def _altair() -> Any:

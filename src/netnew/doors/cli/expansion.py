@@ -12,8 +12,8 @@ import typer
 
 import netnew
 from netnew.doors.cli.door import Door, command
-from netnew.doors.cli.screen import plain_table
 from netnew.doors.cli.ratchet import DEFAULT_NAME, HarnessOption, NameOption, group
+from netnew.doors.cli.screen import plain_table
 
 __all__ = ["group"]
 
@@ -32,7 +32,7 @@ TimeoutOption = Annotated[float, typer.Option("--timeout", min=1, help="Seconds 
 @command(group, "verdicts", example="netnew ratchet verdicts --name my-harness")
 def verdicts(door: Door, name: NameOption = DEFAULT_NAME) -> None:
     """What each benchmark is still good for: discriminating, solved, stalled, blind or noisy."""
-    with door.connect() as nn:
+    with door.connect_to_read() as nn:
         found = nn.ratchet(name).verdicts()
     table = plain_table("benchmark", "verdict", "because", "sees from", "suspect items")
     for verdict in found:
@@ -53,7 +53,7 @@ def brief(
     expansion: IdOption = None,
 ) -> None:
     """Print the research brief of the open expansion, filled from the recorded cycles."""
-    with door.connect() as nn:
+    with door.connect_to_read() as nn:
         text, found = nn.ratchet(name).brief(_read(harness), expansion_id=expansion)
     if door.json:
         door.line({"brief": text, "proposal": found.proposal.document()})
@@ -198,7 +198,7 @@ def plot(
     name: NameOption = DEFAULT_NAME,
 ) -> None:
     """Draw score and level over cycles, the headroom of each benchmark, and its items."""
-    with door.connect() as nn:
+    with door.connect_to_read() as nn:
         ratchet = nn.ratchet(name)
         cycles = ratchet.cycles()
         if not cycles:

@@ -7,13 +7,16 @@ import sys
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import netnew
 from netnew.doors.cli.door import Door, command
 from netnew.doors.cli.screen import line, plain_table, tint
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 group = typer.Typer(no_args_is_help=True, help="Whether a harness still tells good from better.")
 
@@ -55,7 +58,7 @@ def record(
 @command(group, "import", example="netnew ratchet import report.xml --from junit --name my-harness")
 def import_(
     door: Door,
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Result files.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Result files.")],
     source: Annotated[
         str,
         typer.Option(
@@ -91,7 +94,7 @@ def status(
     flake_tolerance: FlakeOption = 0,
 ) -> None:
     """Where the harness stands: the last reading, the rolling window, open expansions."""
-    with door.connect() as nn:
+    with door.connect_to_read() as nn:
         found = nn.ratchet(name, profile=profile, flake_tolerance=flake_tolerance).status()
     last, aggregate = found["last"], found["aggregate"]
     if last is None:
@@ -102,7 +105,7 @@ def status(
         adds = "unknown" if signal["contribution"] is None else f"{signal['contribution']:.3f}"
         value = "" if signal["value"] is None else f"{signal['value']:.4g}"
         table.add_row(signal["name"], value, adds, signal["because"])
-    door.answer(found, tint(_headline(last), COLOURS[last["saturation_level"]]), "", table, "", *_window(aggregate, found["consistency"]),
+    door.answer(found, _headline(last), "", table, "", *_window(aggregate, found["consistency"]),
                 *_expansions(found["expansions"]))  # fmt: skip
 
 
@@ -168,23 +171,24 @@ def schema(door: Door) -> None:
     door.line(netnew.harness_schema())
 
 
-def _sentence(answer: Mapping[str, Any]) -> str:
+def _sentence(answer: Mapping[str, Any]) -> Text:
     consistency = answer["consistency"]
     reason = f": {consistency['reason']}" if consistency["reason"] else ""
-    return f"{_headline(answer['snapshot'])}; {consistency['action']}{reason}"
+    return line(_headline(answer["snapshot"]), f"; {consistency['action']}{reason}")
 
 
-def _headline(snapshot: Mapping[str, Any]) -> str:
+def _headline(snapshot: Mapping[str, Any]) -> Text:
     level, (low, high) = snapshot["saturation_level"], snapshot["score_bounds"]
     bounds = "" if low == high else f" (between {low:.2f} and {high:.2f})"
-    return f"{snapshot['cycle_id']}: {snapshot['saturation_score']:.2f}{bounds} {level}"
+    score = f"{snapshot['cycle_id']}: {snapshot['saturation_score']:.2f}{bounds} "
+    return line(score, tint(level, COLOURS[level]))
 
 
 def _window(aggregate: Mapping[str, Any], consistency: Mapping[str, Any]) -> list[str]:
     rolling = aggregate["rolling_metrics"]
-    bars = "".join(BARS[min(7, int(item["score"] * 8))] for item in aggregate["history"])
+    line = "".join(BARS[min(7, int(item["score"] * 8))] for item in aggregate["history"])
     return [
-        f"last {aggregate['cycles_tracked']} cycles  {bars}  mean "
+        f"last {aggregate['cycles_tracked']} cycles  {line}  mean "
         f"{rolling['avg_saturation_score']:.2f}, {rolling['saturation_trend']}, "
         f"{rolling['consecutive_high_count']} HIGH in a row",
         f"{consistency['action']}  {consistency['reason'] or ''}".rstrip(),
