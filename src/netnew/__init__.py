@@ -23,7 +23,21 @@ if TYPE_CHECKING:
     from netnew.embed.choice import load_embedder
     from netnew.embed.protocol import Embedder
     from netnew.foundation.config_file import read_table
-    from netnew.foundation.errors import DamagedError, DatabaseBusyError, DatabaseUnreachableError, DiskFullError, FileUnreadableError, InputError, MissingExtraError, NetnewError, NotFoundError, RecordError, SchemaVersionError, SettingError, StorageError
+    from netnew.foundation.errors import (
+        DamagedError,
+        DatabaseBusyError,
+        DatabaseUnreachableError,
+        DiskFullError,
+        FileUnreadableError,
+        InputError,
+        MissingExtraError,
+        NetnewError,
+        NotFoundError,
+        RecordError,
+        SchemaVersionError,
+        SettingError,
+        StorageError,
+    )
     from netnew.foundation.ledger import Entry, Fault, Head, Row
     from netnew.foundation.settings import SettingRow, Settings, settings_table, without_password
     from netnew.gate.batch import Batch, Summary
@@ -35,7 +49,15 @@ if TYPE_CHECKING:
     from netnew.gate.packs import default_policy, pack_text
     from netnew.gate.policy import Policy, PolicyProblem, load_policy
     from netnew.gate.reading import ClaimLine, read_claims
-    from netnew.gate.records import DiffStub, EvidenceGapPlan, Judgement, KnownnessGateRecord, OrphanIncidentRecord, Route, SideRecord
+    from netnew.gate.records import (
+        DiffStub,
+        EvidenceGapPlan,
+        Judgement,
+        KnownnessGateRecord,
+        OrphanIncidentRecord,
+        Route,
+        SideRecord,
+    )
     from netnew.meter.calibrate import Calibration, calibrate_meter
     from netnew.meter.chart import meter_chart
     from netnew.meter.extract.extraction import Extraction, extract
