@@ -22,8 +22,8 @@ from netnew.stores.database import Database
 if TYPE_CHECKING:
     from netnew.bases.bases import Bases
     from netnew.gate.desk import GateDesk
-    from netnew.review.queue import ReviewQueue
     from netnew.ratchet.ratchet import Ratchet
+    from netnew.review.queue import ReviewQueue
 
 
 class Ledger:

@@ -12,9 +12,9 @@ from typing import Annotated, Any
 import typer
 
 import netnew
-from netnew.doors.cli.door import Door, command
+from netnew.doors.cli.door import Door, command, complain
 from netnew.doors.cli.explanation import explanation
-from netnew.doors.cli.screen import console, plain_table
+from netnew.doors.cli.screen import console, line, plain_table, tint
 
 group = typer.Typer(no_args_is_help=True, help="What the bases know already, and where it goes.")
 
@@ -116,7 +116,7 @@ def deferred(door: Door) -> None:
     for one in waiting:
         size = str(one.cluster.cluster_size) if one.cluster else "–"
         share = f"{one.cluster.w_indep:.2f}" if one.cluster else "–"
-        table.add_row(one.side_record_id, one.state, size, share, one.text.replace("[", "\\["))
+        table.add_row(one.side_record_id, one.state, size, share, one.text)
     door.answer(document, table)
 
 
@@ -138,7 +138,7 @@ def challenge(
     with door.connect() as nn:
         found = nn.gate.challenge(side_record_id, by=by, reason=reason)
     document = {"side_record_id": side_record_id, "trigger": found.trigger, "reason": reason}
-    door.answer(document, f"[green]open again[/]: {side_record_id}")
+    door.answer(document, line(tint("open again", "green"), f": {side_record_id}"))
 
 
 def _opened(
@@ -165,10 +165,10 @@ def _opened(
 
 
 def _complaining(lines: Iterator[netnew.ClaimLine], done: int) -> Iterator[netnew.ClaimLine]:
-    for line in lines:
-        if line.problem is not None and line.number > done:
-            print(f"netnew: {line.problem}", file=sys.stderr)
-        yield line
+    for found in lines:
+        if found.problem is not None and found.number > done:
+            complain(str(found.problem))
+        yield found
 
 
 def _close(door: Door, summary: netnew.Summary, *, to_stdout: bool) -> None:
@@ -180,7 +180,8 @@ def _close(door: Door, summary: netnew.Summary, *, to_stdout: bool) -> None:
     for kind in ("classes", "routes", "reasons"):
         for name, count in document[kind].items():
             table.add_row(f"{kind}: {name}", f"{count:,}")
-    head = f"[bold]{summary.judged:,} judged[/], {summary.rejected:,} lines set aside"
+    judged = tint(f"{summary.judged:,} judged", "bold")
+    head = f", {summary.rejected:,} lines set aside"
     head += f", {summary.admitted:,} admitted" if summary.admitted else ""
     head += f", {summary.reopened:,} reopened" if summary.reopened else ""
     head += f", {summary.skipped:,} done earlier" if summary.skipped else ""
@@ -188,11 +189,11 @@ def _close(door: Door, summary: netnew.Summary, *, to_stdout: bool) -> None:
     if summary.slowest_claim is not None:
         slowest = f"slowest: {summary.slowest_claim}, {summary.slowest_seconds * 1000:.1f} ms"
     if to_stdout:
-        console().print(head, table, slowest, sep="\n")
+        console().print(line(judged, head), table, slowest, sep="\n")
     elif sys.stderr.isatty():
         from rich.console import Console
 
-        Console(stderr=True).print(head, table, slowest, sep="\n")
+        Console(stderr=True).print(line(judged, head), table, slowest, sep="\n")
 
 
 def _json_file(file: Path) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import typer
 
 import netnew
 from netnew.doors.cli.door import Door, command
-from netnew.doors.cli.screen import plain_table
+from netnew.doors.cli.screen import line, plain_table, tint
 
 group = typer.Typer(no_args_is_help=True, help="Packs of thresholds and switches of the gate.")
 
@@ -47,13 +47,15 @@ def check(door: Door, policy: PolicyArgument) -> int:
         ],
     }
     if not faults:
-        door.answer(document, f"[green]sound[/]: {found.ref}, hash {found.hash[:16]}…")
+        door.answer(
+            document, line(tint("sound", "green"), f": {found.ref}, hash {found.hash[:16]}…")
+        )
         return 0
     table = plain_table("line", "key", "problem", "expected")
     for one in faults:
-        line = str(one.line) if one.line else "–"
-        table.add_row(line, one.key, f"[red]{_plain(one.problem)}[/]", _plain(one.expected))
-    door.answer(document, table, f"[red]{len(faults)} problems[/] in {policy}")
+        place = str(one.line) if one.line else "–"
+        table.add_row(place, one.key, tint(one.problem, "red"), one.expected)
+    door.answer(document, table, line(tint(f"{len(faults)} problems", "red"), f" in {policy}"))
     return 2
 
 
@@ -64,7 +66,7 @@ def show(door: Door, policy: PolicyArgument) -> None:
     values = {key: _printed(value) for key, value in sorted(found.values.items())}
     table = plain_table("key", "value")
     for key, value in values.items():
-        table.add_row(key, _plain(str(value)))
+        table.add_row(key, str(value))
     door.answer({"policy_config_ref": found.ref, "hash": found.hash, "values": values}, table)
 
 
@@ -77,7 +79,3 @@ def _printed(value: object) -> object:
 def str_of(value: object) -> str:
     """Write a fraction as the decimal that it was given as."""
     return repr(float(value)) if hasattr(value, "numerator") else str(value)  # type: ignore[arg-type]
-
-
-def _plain(text: str) -> str:
-    return text.replace("[", "\\[")

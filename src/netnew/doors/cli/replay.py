@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from netnew.doors.cli.door import Door, command
-from netnew.doors.cli.screen import plain_table
+from netnew.doors.cli.screen import line, plain_table, tint
 
 
 def register(app: typer.Typer) -> None:
@@ -24,10 +24,13 @@ def replay(door: Door) -> int:
         "differing": [one._asdict() for one in differing],
     }
     if not differing:
-        door.answer(document, f"[green]the same[/]: {len(replayed):,} judgements, every digest")
+        door.answer(
+            document,
+            line(tint("the same", "green"), f": {len(replayed):,} judgements, every digest"),
+        )
         return 0
     table = plain_table("judgement", "claim", "what it is now")
     for one in differing:
-        table.add_row(one.kgr_id, one.claim_id, f"[red]{one.detail}[/]")
-    door.answer(document, table, f"[red]{len(differing)} judgements come out otherwise[/]")
+        table.add_row(one.kgr_id, one.claim_id, tint(one.detail, "red"))
+    door.answer(document, table, tint(f"{len(differing)} judgements come out otherwise", "red"))
     return 1

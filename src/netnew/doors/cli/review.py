@@ -8,7 +8,7 @@ import typer
 
 import netnew
 from netnew.doors.cli.door import Door, command
-from netnew.doors.cli.screen import plain_table
+from netnew.doors.cli.screen import line, plain_table, tint
 
 group = typer.Typer(no_args_is_help=True, help="What waits for people; approve, reject, undo.")
 
@@ -52,9 +52,9 @@ def show(door: Door, item_id: ItemArgument) -> None:
     claim = item.document.get("claim", {}).get("raw_idea", "")
     votes = plain_table("who", "", "verdict", "why")
     for vote in item.votes:
-        votes.add_row(vote.reviewer, vote.kind, vote.verdict, _plain(vote.reason))
-    head = f"[bold]{item.state}[/]: {item.kind} {item.subject_id}"
-    door.answer({**_summary(item), "document": dict(item.document)}, head, _plain(claim), votes)
+        votes.add_row(vote.reviewer, vote.kind, vote.verdict, vote.reason)
+    head = line(tint(item.state, "bold"), f": {item.kind} {item.subject_id}")
+    door.answer({**_summary(item), "document": dict(item.document)}, head, str(claim), votes)
 
 
 @command(
@@ -107,8 +107,11 @@ def undo(door: Door, item_id: ItemArgument, *, by: AsOption) -> None:
 
 def _answer(door: Door, item: netnew.ReviewItem) -> None:
     people, agents = item.approvals("human"), item.approvals("agent")
-    shown = f"[bold]{item.state}[/]: {people} of {item.min_humans} people, "
-    door.answer(_summary(item), shown + f"{agents} of {item.min_agents} agents approved")
+    shown = f": {people} of {item.min_humans} people, "
+    door.answer(
+        _summary(item),
+        line(tint(item.state, "bold"), shown, f"{agents} of {item.min_agents} agents approved"),
+    )
 
 
 def _summary(item: netnew.ReviewItem) -> dict[str, Any]:
@@ -127,7 +130,3 @@ def _summary(item: netnew.ReviewItem) -> dict[str, Any]:
             for vote in item.votes
         ],
     }  # fmt: skip
-
-
-def _plain(text: str) -> str:
-    return text.replace("[", "\\[")
