@@ -139,7 +139,7 @@ def main() -> None:
         "edited real sentences (typo, case, lead-in, small word left out, clauses swapped) whose "
         "overlap with the original exceeds the threshold that 1 % of all sentences reach with "
         "their nearest stranger. *Points AUC*: an argument and a key point that say the same "
-        "in other words, against another key point of the same topic. *Matters AUC*: an update or a "
+        "in other words, against another key point of the topic. *Matters AUC*: an update or a "
         "conflict and what it is about, against statements from elsewhere. *Mean* of the three "
         "orders the table.\n\n"
         + table("choose", measured["choose"])

@@ -1,4 +1,4 @@
-"""Labelled pairs from ../shared/data, in two halves split by source, and edits of real sentences."""
+"""Labelled pairs from ../shared/data in two halves, split by source; edits of real sentences."""
 
 from __future__ import annotations
 

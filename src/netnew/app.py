@@ -21,7 +21,9 @@ from netnew.stores.database import Database
 
 if TYPE_CHECKING:
     from netnew.bases.bases import Bases
+    from netnew.gate.desk import GateDesk
     from netnew.ratchet.ratchet import Ratchet
+    from netnew.review.queue import ReviewQueue
 
 
 class Ledger:
@@ -122,6 +124,23 @@ class Netnew:
         store = BaseStore(self._database, self.settings.workspace, self._clock)
         durable = self.settings.durability == "full"
         return Bases(store, self._segments_folder(), self._clock, durable=durable)
+
+    @cached_property
+    def gate(self) -> GateDesk:
+        """The gate: opens gates on bases by name, and records every judgement."""
+        from netnew.gate.desk import GateDesk
+        from netnew.stores.gate import JudgementStore
+
+        store = JudgementStore(self._database, self.settings.workspace, self._clock)
+        return GateDesk(store, self.bases, self._clock)
+
+    @cached_property
+    def review(self) -> ReviewQueue:
+        """What waits for people."""
+        from netnew.review.queue import ReviewQueue
+        from netnew.stores.review import ReviewStore
+
+        return ReviewQueue(ReviewStore(self._database, self.settings.workspace, self._clock))
 
     def _segments_folder(self) -> Path:
         return (self._database.folder or Path(self.settings.home)) / "bases"

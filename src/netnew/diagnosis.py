@@ -25,6 +25,7 @@ EXTRAS = {
     "postgres": ("psycopg", "PostgreSQL databases"),
     "plot": ("altair", "charts"),
     "embed": ("wordllama", "offline embeddings"),
+    "parquet": ("pyarrow", "claims and records in Parquet files"),
     "http": ("fastapi", "the HTTP service"),
     "stats": ("scipy", "intervals and verdicts of benchmarks"),
     "inspect": ("zstandard", "packed logs of Inspect"),

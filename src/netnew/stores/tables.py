@@ -112,3 +112,66 @@ ratchet_archives = Table(
     Column("digest", String(64), primary_key=True),
     Column("content", LargeBinary, nullable=False),
 )
+
+gate_judgements = Table(
+    "gate_judgements",
+    metadata,
+    _owner(),
+    Column("kgr_id", String(64), primary_key=True),
+    Column("row_id", String(64), nullable=False),
+    Column("claim_id", String(200), nullable=False),
+    Column("class", String(40), nullable=False),
+    Column("route", String(40), nullable=False),
+)
+Index(None, gate_judgements.c.workspace, gate_judgements.c.claim_id)
+
+gate_policies = Table(
+    "gate_policies",
+    metadata,
+    _owner(),
+    Column("hash", String(64), primary_key=True),
+    Column("document_json", Text, nullable=False),
+)
+
+# Claims that wait: what clusters are made of, and what may be opened again.
+gate_deferred = Table(
+    "gate_deferred",
+    metadata,
+    _owner(),
+    Column("side_record_id", String(64), primary_key=True),
+    Column("kgr_id", String(64), nullable=False),
+    Column("co_id", String(64), nullable=False),
+    Column("source", String(200), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("lex_impl_version", String(40), nullable=False),
+    Column("thresholds_json", Text, nullable=False),
+    Column("cluster_json", Text),
+    Column("state", String(20), nullable=False),
+)
+
+review_items = Table(
+    "review_items",
+    metadata,
+    _owner(),
+    Column("item_id", String(64), primary_key=True),
+    Column("kind", String(40), nullable=False),
+    Column("subject_id", String(64), nullable=False),
+    Column("submitted_by", String(200)),
+    Column("min_humans", BigInteger, nullable=False),
+    Column("min_agents", BigInteger, nullable=False),
+    Column("document_json", Text, nullable=False),
+    Column("opened_at", String(32), nullable=False),
+    Column("state", String(20), nullable=False),
+)
+
+review_votes = Table(
+    "review_votes",
+    metadata,
+    _owner(),
+    Column("item_id", String(64), primary_key=True),
+    Column("reviewer", String(200), primary_key=True),
+    Column("kind", String(10), nullable=False),
+    Column("verdict", String(10), nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("voted_at", String(32), nullable=False),
+)

@@ -10,7 +10,19 @@ import typer
 from typer.exceptions import TyperException
 
 import netnew
-from netnew.doors.cli import base, demo, doctor, expansion, ledger, meter, serve
+from netnew.doors.cli import (
+    base,
+    demo,
+    doctor,
+    expansion,
+    gate,
+    ledger,
+    meter,
+    policy,
+    replay,
+    review,
+    serve,
+)
 from netnew.doors.cli.door import complain, let_go_of_stdout
 
 app = typer.Typer(
@@ -21,9 +33,13 @@ app = typer.Typer(
     epilog="Start with: netnew demo",
 )
 app.add_typer(base.group, name="base")
+app.add_typer(policy.group, name="policy")
+app.add_typer(gate.group, name="gate")
+app.add_typer(review.group, name="review")
 app.add_typer(ledger.group, name="ledger")
 app.add_typer(meter.group, name="meter")
 app.add_typer(expansion.group, name="ratchet")
+replay.register(app)
 doctor.register(app)
 demo.register(app)
 serve.register(app)

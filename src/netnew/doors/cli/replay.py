@@ -1,0 +1,36 @@
+"""`netnew replay`: judge everything recorded again; every digest must come out the same."""
+
+from __future__ import annotations
+
+import typer
+
+from netnew.doors.cli.door import Door, command
+from netnew.doors.cli.screen import line, plain_table, tint
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the root."""
+    command(app, "replay", example="netnew replay --json")(replay)
+
+
+def replay(door: Door) -> int:
+    """Judge every recorded claim again on its own snapshots; exit 1 where a digest differs."""
+    with door.connect() as nn:
+        replayed = list(nn.gate.replay())
+    differing = [one for one in replayed if not one.agrees]
+    document = {
+        "ok": not differing,
+        "replayed": len(replayed),
+        "differing": [one._asdict() for one in differing],
+    }
+    if not differing:
+        door.answer(
+            document,
+            line(tint("the same", "green"), f": {len(replayed):,} judgements, every digest"),
+        )
+        return 0
+    table = plain_table("judgement", "claim", "what it is now")
+    for one in differing:
+        table.add_row(one.kgr_id, one.claim_id, tint(one.detail, "red"))
+    door.answer(document, table, tint(f"{len(differing)} judgements come out otherwise", "red"))
+    return 1

@@ -1,0 +1,137 @@
+"""A whole stream of claims through a gate: recorded, counted, resumed, and learnt from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, Final
+
+from netnew.foundation.errors import RecordError
+from netnew.gate.desk import GateDesk
+from netnew.gate.gate import Gate
+from netnew.gate.output import OutputFolder
+from netnew.gate.reading import ClaimLine
+
+# One transaction and one fsync for so many claims; a kill repeats at most these.
+CHUNK: Final = 256
+
+
+@dataclass
+class Summary:
+    """The closing table of a run."""
+
+    judged: int = 0
+    rejected: int = 0
+    admitted: int = 0
+    skipped: int = 0
+    """Lines that an earlier run in the same folder had done."""
+    reopened: int = 0
+    """Deferred claims that this run opened again."""
+    classes: Counter[str] = field(default_factory=Counter)
+    routes: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    slowest_claim: str | None = None
+    slowest_seconds: float = 0.0
+
+    def count(self, document: dict[str, Any]) -> None:
+        """Count one judgement."""
+        self.judged += 1
+        self.classes[document["kgr"]["class"]] += 1
+        self.routes[document["route"]["label"]] += 1
+        self.reasons.update(document["route"]["reasons"])
+
+    def timed(self, claim_id: str, seconds: float) -> None:
+        """Remember the claim that took longest."""
+        if seconds > self.slowest_seconds:
+            self.slowest_claim, self.slowest_seconds = claim_id, seconds
+
+    def as_dict(self) -> dict[str, Any]:
+        """The summary as plain values."""
+        return {
+            "judged": self.judged,
+            "rejected": self.rejected,
+            "admitted": self.admitted,
+            "skipped": self.skipped,
+            "reopened": self.reopened,
+            "classes": dict(sorted(self.classes.items())),
+            "routes": dict(sorted(self.routes.items())),
+            "reasons": dict(self.reasons.most_common(10)),
+            "slowest_claim": self.slowest_claim,
+            "slowest_seconds": self.slowest_seconds,
+        }
+
+
+@dataclass
+class Batch:
+    """One run over a stream of lines.
+
+    Parameters
+    ----------
+    strict
+        Stop at the first bad line, rather than set it aside.
+    admit
+        Add each NOVEL_CONNECTED claim that goes to step 5 to the user's base of this name; the
+        next claim is judged against it.
+    """
+
+    desk: GateDesk
+    gate: Gate
+    output: OutputFolder | None = None
+    strict: bool = False
+    admit: str | None = None
+    summary: Summary = field(default_factory=Summary)
+
+    @property
+    def done(self) -> int:
+        """The last line that an earlier run in the same folder finished."""
+        return self.output.progress.line if self.output else 0
+
+    def run(
+        self, lines: Iterable[ClaimLine], heard: Callable[[int], object] = lambda _n: None
+    ) -> Iterator[dict[str, Any]]:
+        """Judge every line; give the documents in the order of the input."""
+        left = iter(lines)
+        done = self.done
+        # The order of the input decides what is learnt, so claims are admitted one by one.
+        size = 1 if self.admit else CHUNK
+        while chunk := list(islice(left, size)):
+            fresh = [line for line in chunk if line.number > done]
+            self.summary.skipped += len(chunk) - len(fresh)
+            if fresh:
+                yield from self._chunk(fresh)
+                heard(len(fresh))
+        self.summary.reopened = len(self.desk.settle(self.gate))
+        if self.output:
+            self.output.finish()
+
+    def _chunk(self, lines: list[ClaimLine]) -> list[dict[str, Any]]:
+        faults = [line.problem for line in lines if line.problem is not None]
+        if faults and self.strict:
+            raise faults[0]
+        good = [(line.number, line.claim) for line in lines if line.claim is not None]
+        run_id = self.output.progress.run_id if self.output else None
+        keys = [f"{run_id}:{number}" for number, _ in good] if run_id else None
+        claims = [claim for _, claim in good]
+        documents = self.desk.judge(self.gate, claims, keys=keys, timed=self.summary.timed)
+        for document in documents:
+            self.summary.count(document)
+        self.summary.rejected += len(faults)
+        if self.admit and documents:
+            self._learn(self.admit, documents[0])
+        if self.output:
+            rejected = [_rejected(fault) for fault in faults]
+            binding = self.gate.bound.document
+            self.output.write(documents, rejected, line=lines[-1].number, binding=binding)
+        return documents
+
+    def _learn(self, base: str, document: dict[str, Any]) -> None:
+        connected = document["kgr"]["class"] == "NOVEL_CONNECTED"
+        if connected and document["route"]["label"] == "FORWARD_TO_STEP5":
+            self.gate = self.desk.admit(self.gate, base, document)
+            self.summary.admitted += 1
+
+
+def _rejected(fault: RecordError) -> dict[str, Any]:
+    return {"line": fault.line, "problem": fault.problem, "way_out": fault.way_out}

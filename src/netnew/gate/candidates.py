@@ -1,0 +1,189 @@
+"""Which items come up for a claim, each scored exactly, best first (4.4, 4.5.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from netnew.bases.items import Item
+from netnew.gate.claim import LANGUAGE_TAG, Claim
+from netnew.gate.fingerprints import Fingerprint, LshTable
+from netnew.gate.ports import Found, Snapshot
+from netnew.gate.records import BaseName, CandidateSummary, IdType, Neighbour, Scores
+from netnew.gate.rules import Filters
+from netnew.kernel.ragged import Hashes
+from netnew.kernel.shingles import shingles
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An item of a base beside a claim. All scores are exact."""
+
+    base: BaseName
+    id: str
+    id_type: IdType
+    intersection: int
+    union: int
+    connect: Fraction
+    item: Callable[[], Item]
+    sem01: Fraction | None = None
+
+    @property
+    def lex(self) -> Fraction:
+        """Shared n-grams of all n-grams."""
+        return Fraction(self.intersection, self.union)
+
+    @property
+    def rank(self) -> tuple[Fraction, Fraction, Fraction, str, bool]:
+        """Sorts the best first: 4.5.1, and B_core before B_user where even the ids are equal."""
+        return (
+            -self.connect,
+            -(self.sem01 or Fraction(0)),
+            -self.lex,
+            self.id,
+            self.base != "B_core",
+        )
+
+    def scores(self) -> Scores:
+        """The scores as they are printed: each division is made once, here."""
+        return Scores(
+            self.intersection / self.union,
+            None if self.sem01 is None else float(self.sem01),
+            float(self.connect),
+            self.intersection,
+            self.union,
+        )
+
+    def neighbour(self) -> Neighbour:
+        """The candidate as records list it."""
+        return Neighbour(self.id, self.id_type, self.scores())
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateSet:
+    """Everything that came up, best first, and from where."""
+
+    ranked: tuple[Candidate, ...] = ()
+    top: Mapping[BaseName, tuple[Candidate, ...]] | None = None
+    lsh_counts: Mapping[BaseName, int] | None = None
+    buckets_hit: Mapping[BaseName, int] | None = None
+
+    @property
+    def best(self) -> Candidate | None:
+        """The best match, or None where nothing shares anything with the claim."""
+        return self.ranked[0] if self.ranked else None
+
+    @property
+    def tie_break_applied(self) -> bool:
+        """Whether another candidate has the same C_connect as the best."""
+        return len(self.ranked) > 1 and self.ranked[0].connect == self.ranked[1].connect
+
+    def summary(self) -> CandidateSummary:
+        """Counts per channel."""
+        top, lsh = self.top or {}, self.lsh_counts
+        return CandidateSummary(
+            len(self.ranked),
+            len(top.get("B_user", ())),
+            len(top.get("B_core", ())),
+            lsh["B_user"] if lsh else None,
+            lsh["B_core"] if lsh else None,
+        )
+
+
+def retrieve(
+    text: str,
+    k: int,
+    lex_impl_version: str,
+    snapshots: Mapping[BaseName, Snapshot],
+    *,
+    tables: Mapping[BaseName, LshTable] | None = None,
+    fingerprint: Fingerprint | None = None,
+    accepts: Callable[[Item], bool] | None = None,
+) -> CandidateSet:
+    """Exact top-K of both bases, and with tables what shares an LSH bucket, scored alike."""
+    top = {
+        base: tuple(
+            _candidate(base, snapshot, found)
+            for found in snapshot.top_k(text, k, lex_impl_version=lex_impl_version)
+        )
+        for base, snapshot in snapshots.items()
+    }
+    by_id = {(one.base, one.id): one for found in top.values() for one in found}
+    if tables is None or fingerprint is None:
+        return CandidateSet(_ranked(by_id.values()), top)
+    grams = shingles(text, lex_impl_version)
+    counts: dict[BaseName, int] = {}
+    hits: dict[BaseName, int] = {}
+    for base, table in tables.items():
+        items, hits[base] = table.lookup(fingerprint)
+        wanted = [item for item in items if accepts is None or accepts(item)]
+        counts[base] = len(wanted)
+        for item in wanted:
+            if (base, item.id) not in by_id:
+                by_id[base, item.id] = _scored(base, snapshots[base], item, grams, lex_impl_version)
+    return CandidateSet(_ranked(by_id.values()), top, counts, hits)
+
+
+def acceptance(filters: Filters, claim: Claim) -> Callable[[Item], bool] | None:
+    """Say which items the filters let through for this claim; None: all of them."""
+    languages = claim.languages if filters.language_mode == "same" else frozenset()
+    if (
+        not languages
+        and not filters.tags_any
+        and not filters.tags_none
+        and filters.min_candidate_len == 0
+        and filters.max_candidate_len == NO_LIMIT
+    ):
+        return None
+
+    def accepts(item: Item) -> bool:
+        tags = set(item.tags)
+        spoken = {tag for tag in tags if tag.startswith(LANGUAGE_TAG)}
+        return (
+            (not filters.tags_any or bool(tags & set(filters.tags_any)))
+            and not tags & set(filters.tags_none)
+            # An item that names no language is not known to speak another.
+            and (not languages or not spoken or bool(spoken & languages))
+            and filters.min_candidate_len <= len(item.text) <= filters.max_candidate_len
+        )
+
+    return accepts
+
+
+NO_LIMIT = 1 << 20
+
+
+def _candidate(base: BaseName, snapshot: Snapshot, found: Found) -> Candidate:
+    lex = Fraction(found.intersection, found.union)
+    return Candidate(
+        base, found.id, _id_type(snapshot), found.intersection, found.union, lex,
+        lambda: found.item,
+    )  # fmt: skip
+
+
+def _scored(
+    base: BaseName, snapshot: Snapshot, item: Item, grams: Hashes, version: str
+) -> Candidate:
+    other = shingles(snapshot.recipe.normalized([item.text])[0], version)
+    shared = len(np.intersect1d(grams, other, assume_unique=True))
+    union = max(1, len(grams) + len(other) - shared)
+    return Candidate(
+        base, item.id, _id_type(snapshot), shared, union, Fraction(shared, union), lambda: item
+    )
+
+
+def _id_type(snapshot: Snapshot) -> IdType:
+    found: IdType = snapshot.id_type  # type: ignore[assignment]
+    return found
+
+
+def _ranked(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    return tuple(sorted(candidates, key=lambda one: one.rank))
+
+
+def listed(candidates: Sequence[Candidate]) -> tuple[Neighbour, ...]:
+    """Candidates as a record lists them."""
+    return tuple(one.neighbour() for one in candidates)

@@ -1,0 +1,197 @@
+"""`Gate`: judges claims against two bases. Pure but for the clock that it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from netnew.bases.items import Item
+from netnew.foundation.clock import Clock, system_clock, timestamp
+from netnew.foundation.errors import DamagedError
+from netnew.gate.binding import BASES, bind, shingler_version
+from netnew.gate.candidates import acceptance
+from netnew.gate.claim import Claim, given
+from netnew.gate.fingerprints import LshTable
+from netnew.gate.gaps import (
+    blank_claim,
+    damaged_snapshot,
+    evidence_gap_plan,
+    no_risk_class,
+    orphan_keys,
+)
+from netnew.gate.gated import Gated, Library, compare
+from netnew.gate.policy import Policy, load_policy
+from netnew.gate.ports import Snapshot
+from netnew.gate.recording import orphan_record, record
+from netnew.gate.records import BaseName, Judgement, Missing, Route
+from netnew.gate.routing import Standing, blocked, route
+from netnew.gate.rules import Rules, rules_of
+from netnew.gate.side_records import side_records
+from netnew.kernel.normalizers import NORMALIZERS, normalize
+from netnew.kernel.tokens import tokens
+
+
+class Gate:
+    """Judges claims under one policy against a snapshot of the user's base and one of the core.
+
+    Parameters
+    ----------
+    policy
+        What `load_policy` gave; a mapping or a path is read with it. None blocks.
+    user, core
+        Snapshots (`nn.bases.snapshot(…)`). None blocks.
+    binding
+        An `index_snapshot_binding` that must fit what was opened; None binds to it.
+    clock
+        Stamps records; the stamp is outside every digest.
+    """
+
+    def __init__(
+        self,
+        policy: Policy | Mapping[str, Any] | str | Path | None,
+        *,
+        user: Snapshot | None,
+        core: Snapshot | None,
+        binding: Mapping[str, Any] | None = None,
+        clock: Clock = system_clock,
+    ) -> None:
+        self.policy = _read(policy)
+        self.bound = bind(self.policy, user, core, binding)
+        self._clock = clock
+        self.rules: Rules | None = None
+        if self.policy is not None and not self.policy.problems:
+            self.rules = rules_of(self.policy)
+        self._snapshots: dict[BaseName, Snapshot] = {
+            base: snapshot
+            for base, snapshot in zip(BASES, (user, core), strict=True)
+            if snapshot is not None
+        }
+        self._filtered: dict[frozenset[str], dict[BaseName, Snapshot]] = {}
+        self._tables: dict[BaseName, LshTable] | None = None
+
+    def judge(
+        self,
+        raw_idea: str | None,
+        claim_id: str | None = None,
+        risk_class: str | None = "LOW",
+        metadata: Mapping[str, Any] | None = None,
+        scope_ref: str | None = None,
+        *,
+        terms_ref: str | None = None,
+        constraints: Any = None,
+        k: int | None = None,
+    ) -> Judgement:
+        """Judge one claim. The same input under the same binding has the same ids everywhere."""
+        return self.judge_claim(
+            given(
+                raw_idea, claim_id=claim_id, risk_class=risk_class, metadata=metadata,
+                scope_ref=scope_ref, terms_ref=terms_ref, constraints=constraints, k=k,
+            )
+        )  # fmt: skip
+
+    def judge_claim(self, claim: Claim) -> Judgement:
+        """Do what `judge` does with a claim that was checked already."""
+        text = self._normalized(claim)
+        gated, chosen = self._decide(claim, text)
+        now = timestamp(self._clock())
+        kgr = record(claim, text, gated, self.bound, self.policy, self.rules, gating_time_utc=now)
+        return Judgement(
+            claim.claim_id,
+            kgr,
+            chosen,
+            tuple(side_records(kgr, chosen, gated.measured(text), self.rules)),
+            gated.diff,
+            orphan_record(claim, kgr, chosen, self.rules),
+            evidence_gap_plan(kgr, chosen),
+        )
+
+    def _decide(self, claim: Claim, text: str | None) -> tuple[Gated, Route]:
+        blank = claim.text is None or not tokens(claim.text)
+        missing = (*self.bound.missing, *((blank_claim(),) if blank else ()))
+        if missing or self.rules is None or text is None:
+            return _stopped(missing)
+        if not text or len(text) > self.rules.bar.max_claim_len:
+            reason = "claim_too_long" if text else "normalizes_to_nothing"
+            unread = Gated("NOVEL_ORPHAN", connect=Fraction(0))
+            return unread, Route("REWRITE_REQUIRED", ("rewrite_required", reason), None)
+        try:
+            accepts = acceptance(self.rules.filters, claim)
+            library = self._library(self.rules, claim, accepts)
+            return self._route(claim, compare(claim, text, self.rules, library, accepts))
+        except DamagedError as error:
+            return _stopped((damaged_snapshot(error),))
+
+    def _route(self, claim: Claim, gated: Gated) -> tuple[Gated, Route]:
+        if self.rules is None or self.policy is None:
+            return _stopped(gated.missing)
+        if gated.verdict == "NOVEL_ORPHAN" and self.rules.orphans is None:
+            missing = orphan_keys(self.policy)
+            kept = replace(gated, verdict="BLOCKED_POLICY_MISSING", missing=missing)
+            return kept, blocked("BLOCKED_POLICY_MISSING", missing)
+        best = gated.best
+        standing = Standing(
+            gated.verdict,
+            gated.connect or Fraction(0),
+            dup_signal=gated.likeness is not None and gated.likeness.dup_signal,
+            canonical=bool(gated.diff and best and best.item().canonical),
+            diff=gated.diff,
+            risk_class=claim.risk_class,
+        )
+        chosen = route(standing, self.rules)
+        if chosen.label == "BLOCKED_CONTEXT_MISSING":
+            gated = replace(gated, missing=(no_risk_class(),))
+        # Nobody works on the difference of a claim that is resolved or dropped.
+        keeps_stub = chosen.label in {"FORWARD_TO_STEP5", "REWRITE_REQUIRED"}
+        return (gated if keeps_stub else replace(gated, diff=None)), chosen
+
+    def _library(
+        self, rules: Rules, claim: Claim, accepts: Callable[[Item], bool] | None
+    ) -> Library:
+        lex = self.bound.lex_impl_version or ""
+        shingler = shingler_version(self.policy, lex) or ""
+        if rules.near_dup is not None and self._tables is None:
+            self._tables = {
+                base: LshTable(snapshot, rules.near_dup, shingler)
+                for base, snapshot in self._snapshots.items()
+            }
+        return Library(self._searched(claim, accepts), lex, self._tables, shingler)
+
+    def _searched(
+        self, claim: Claim, accepts: Callable[[Item], bool] | None
+    ) -> Mapping[BaseName, Snapshot]:
+        if accepts is None:
+            return self._snapshots
+        # Filters look at every item once, and then serve all claims of these languages.
+        languages = claim.languages
+        if languages not in self._filtered:
+            self._filtered[languages] = {
+                base: snapshot.where(accepts) for base, snapshot in self._snapshots.items()
+            }
+        return self._filtered[languages]
+
+    def _normalized(self, claim: Claim) -> str | None:
+        name = "policy.versions.normalizer_version"
+        version = self.policy.values.get(name) if self.policy else None
+        if claim.text is None or version not in NORMALIZERS:
+            return None
+        return normalize(claim.text, str(version))
+
+
+def _read(policy: Policy | Mapping[str, Any] | str | Path | None) -> Policy | None:
+    return policy if policy is None or isinstance(policy, Policy) else load_policy(policy)
+
+
+def _stopped(missing: tuple[Missing, ...]) -> tuple[Gated, Route]:
+    """A claim that is not compared at all: policy before index before the claim itself."""
+    codes = {one.code for one in missing}
+    if "blocked_policy_missing" in codes:
+        gated = Gated("BLOCKED_POLICY_MISSING", missing=missing)
+        return gated, blocked("BLOCKED_POLICY_MISSING", missing)
+    if "blocked_index_snapshot_missing" in codes:
+        gated = Gated("BLOCKED_INDEX_UNBOUND", missing=missing)
+        return gated, blocked("BLOCKED_INDEX_UNBOUND", missing)
+    gated = Gated("NOVEL_ORPHAN", connect=Fraction(0), missing=missing)
+    return gated, blocked("BLOCKED_CONTEXT_MISSING", missing)

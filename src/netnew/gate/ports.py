@@ -1,0 +1,103 @@
+"""What the gate asks of a snapshot, and what it needs stored (`netnew.stores.gate`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, Self
+
+from netnew.bases.items import Item
+from netnew.bases.recipe import Recipe
+from netnew.gate.clusters import Deferred, Reopened
+from netnew.gate.policy import Policy
+from netnew.gate.records import ClusterRef
+
+
+class Found(Protocol):
+    """An item that shares n-grams with a text: its similarity is intersection / union."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def intersection(self) -> int:
+        """N-grams that both have."""
+
+    @property
+    def union(self) -> int:
+        """N-grams that either has."""
+
+    @property
+    def item(self) -> Item:
+        """The item itself."""
+
+
+class Snapshot(Protocol):
+    """One state of a base, searched exactly."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def hash(self) -> str:
+        """Hash of all that can change an answer."""
+
+    @property
+    def id_type(self) -> str:
+        """What the ids of its items are."""
+
+    @property
+    def recipe(self) -> Recipe:
+        """How it reads its texts."""
+
+    def top_k(self, text: str, k: int, *, lex_impl_version: str | None = None) -> Sequence[Found]:
+        """The k items most like `text`, best first, ties by the smaller id."""
+
+    def get(self, item_id: str) -> Item:
+        """The item of this id."""
+
+    def where(self, wanted: Callable[[Item], bool]) -> Self:
+        """The same state, of which only items that `wanted` accepts are found."""
+
+    def __iter__(self) -> Iterator[Item]: ...
+    def __len__(self) -> int: ...
+
+
+class Judged(NamedTuple):
+    """A judgement on its way into the record."""
+
+    claim: Mapping[str, Any]
+    document: dict[str, Any]
+    """What the caller gets."""
+    sealed: Mapping[str, Any]
+    """The same without the time: what every digest covers."""
+    key: str | None = None
+    """Given twice, it is one row."""
+
+
+class JudgementStore(Protocol):
+    """The judgements of one workspace."""
+
+    def record(self, policy: Policy | None, judged: Sequence[Judged]) -> None:
+        """Append judgements to the ledger and keep what depends on them, all or none."""
+
+    def known(self, keys: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """Documents that were recorded under these keys."""
+
+    def find(self, kgr_id: str) -> dict[str, Any] | None:
+        """The recorded judgement of this id with its claim and time, or None."""
+
+    def judged(self) -> Iterator[dict[str, Any]]:
+        """Every recorded judgement with its claim, oldest first."""
+
+    def deferred(self) -> Sequence[Deferred]:
+        """Every claim that was deferred, by the id of its side record."""
+
+    def settle(
+        self, clusters: Mapping[str, ClusterRef], reopened: Sequence[Reopened], by: str | None
+    ) -> None:
+        """Keep clusters, and open side records again with a ledger row each, all or none."""
+
+    def policy(self, policy_hash: str) -> dict[str, Any] | None:
+        """The policy of this hash, by key path, or None."""

@@ -1,0 +1,26 @@
+"""What the queue needs stored; `netnew.stores.review` offers it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from netnew.review.rules import ReviewItem, State
+
+
+class ReviewStore(Protocol):
+    """The queue of one workspace."""
+
+    def items(self, state: State | None) -> Sequence[ReviewItem]:
+        """Items in a state (None: all), oldest first."""
+
+    def find(self, item_id: str) -> ReviewItem | None:
+        """The item of this id with its votes, or None."""
+
+    def change(
+        self, item_id: str, change: Callable[[ReviewItem], ReviewItem], act: str
+    ) -> ReviewItem | None:
+        """Replace an item by what `change` makes of it, with a ledger row, both or neither.
+
+        Nobody else changes it meanwhile. None: there is no such item.
+        """

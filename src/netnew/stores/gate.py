@@ -1,0 +1,202 @@
+"""Judgements in the database: one transaction for the ledger, the index, and what waits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from netnew.foundation.canonical import canonical_json
+from netnew.foundation.clock import Clock, timestamp
+from netnew.foundation.ids import content_id
+from netnew.foundation.ledger import Entry, Row
+from netnew.gate.clusters import Deferred, Reopened
+from netnew.gate.policy import Policy
+from netnew.gate.ports import Judged
+from netnew.gate.records import ClusterRef
+from netnew.review.rules import ReviewItem
+from netnew.stores import ledger
+from netnew.stores.database import Database
+from netnew.stores.review import open_item
+from netnew.stores.scope import Scope
+from netnew.stores.tables import gate_deferred, gate_judgements, gate_policies, ledger_rows
+
+STREAM = "gate"
+KIND = "gate.judged"
+UNKNOWN_SOURCE = ""
+
+
+class JudgementStore:
+    """What `netnew.gate.ports.JudgementStore` promises, for one workspace of one database."""
+
+    def __init__(self, database: Database, workspace: str, clock: Clock) -> None:
+        self._database, self._workspace, self._clock = database, workspace, clock
+
+    def record(self, policy: Policy | None, judged: Sequence[Judged]) -> None:
+        """Append judgements to the ledger and keep what depends on them, all or none."""
+        now = timestamp(self._clock())
+        with self._database.write(self._workspace) as scope:
+            if policy is not None:
+                told = canonical_json(policy.told).decode()
+                kept = {"hash": policy.hash, "document_json": told}
+                scope.insert_if_absent(gate_policies, kept)
+            rows = ledger.append(scope, STREAM, [_entry(one) for one in judged], now)
+            for one, row in zip(judged, rows, strict=True):
+                _index(scope, one.document, row)
+                _defer(scope, one)
+                _queue(scope, one, now)
+
+    def known(self, keys: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """Documents that were recorded under these keys."""
+        found: dict[str, dict[str, Any]] = {}
+        with self._database.read(self._workspace) as scope:
+            # Databases bound the number of parameters of one statement.
+            for start in range(0, len(keys), 500):
+                wanted = scope.select(ledger_rows).where(
+                    ledger_rows.c.stream == STREAM, ledger_rows.c.key.in_(keys[start : start + 500])
+                )
+                for row in scope.rows(wanted):
+                    body, aside = json.loads(row.body_json), json.loads(row.aside_json)
+                    found[row.key] = _document(body, aside)
+        return found
+
+    def find(self, kgr_id: str) -> dict[str, Any] | None:
+        """The recorded judgement of this id with its claim and time, or None."""
+        with self._database.read(self._workspace) as scope:
+            wanted = scope.select(gate_judgements).where(gate_judgements.c.kgr_id == kgr_id)
+            indexed = scope.one(wanted)
+            row = None if indexed is None else ledger.find(scope, indexed.row_id)
+        if row is None:
+            return None
+        return {
+            "claim": row.body["claim"],
+            "judgement": _document(row.body, row.aside),
+            "row_id": row.row_id,
+            "recorded_at": row.recorded_at,
+        }
+
+    def judged(self) -> Iterator[dict[str, Any]]:
+        """Every recorded judgement with its claim, oldest first."""
+        with self._database.read(self._workspace) as scope:
+            for row in ledger.rows(scope, STREAM):
+                if row.kind == KIND:
+                    yield row.body
+
+    def deferred(self) -> Sequence[Deferred]:
+        """Every claim that was deferred, by the id of its side record."""
+        with self._database.read(self._workspace) as scope:
+            wanted = scope.select(gate_deferred).order_by(gate_deferred.c.side_record_id)
+            return [_deferred(row) for row in scope.rows(wanted)]
+
+    def settle(
+        self, clusters: Mapping[str, ClusterRef], reopened: Sequence[Reopened], by: str | None
+    ) -> None:
+        """Keep clusters, and open side records again with a ledger row each, all or none."""
+        now = timestamp(self._clock())
+        open_again = {one.side_record_id for one in reopened}
+        with self._database.write(self._workspace) as scope:
+            for side_record_id in sorted({*clusters, *open_again}):
+                values: dict[str, Any] = {}
+                if side_record_id in clusters:
+                    ref = clusters[side_record_id].as_dict()
+                    values["cluster_json"] = canonical_json(ref).decode()
+                if side_record_id in open_again:
+                    values["state"] = "reopened"
+                at = gate_deferred.c.side_record_id == side_record_id
+                scope.change(scope.update(gate_deferred).where(at).values(**values))
+            entries = [_reopening(one, by) for one in reopened]
+            if entries:
+                ledger.append(scope, STREAM, entries, now)
+
+    def policy(self, policy_hash: str) -> dict[str, Any] | None:
+        """The policy of this hash, by key path, or None."""
+        with self._database.read(self._workspace) as scope:
+            row = scope.one(scope.select(gate_policies).where(gate_policies.c.hash == policy_hash))
+        return None if row is None else json.loads(row.document_json)
+
+
+def _entry(one: Judged) -> Entry:
+    aside = {"gating_time_utc": one.document["kgr"]["gating_time_utc"]}
+    return Entry(KIND, {"claim": one.claim, "judgement": one.sealed}, aside, one.key)
+
+
+def _deferred(row: Any) -> Deferred:
+    cluster = None if row.cluster_json is None else ClusterRef(**json.loads(row.cluster_json))
+    return Deferred(
+        row.side_record_id, row.kgr_id, row.co_id, row.source, row.text, row.lex_impl_version,
+        json.loads(row.thresholds_json), row.state, cluster,
+    )  # fmt: skip
+
+
+def _reopening(one: Reopened, by: str | None) -> Entry:
+    body = {
+        "side_record_id": one.side_record_id,
+        "kgr_id": one.kgr_id,
+        "trigger": one.trigger,
+        "detail": one.detail,
+        "cluster_ref": one.cluster.as_dict() if one.cluster else None,
+    }
+    return Entry("gate.reopened", body, {} if by is None else {"by": by})
+
+
+def _document(body: Mapping[str, Any], aside: Mapping[str, Any]) -> dict[str, Any]:
+    judgement = body["judgement"]
+    return {**judgement, "kgr": {**judgement["kgr"], **aside}}
+
+
+def _index(scope: Scope, document: Mapping[str, Any], row: Row) -> None:
+    kgr = document["kgr"]
+    scope.insert_if_absent(
+        gate_judgements,
+        {
+            "kgr_id": kgr["kgr_id"],
+            "row_id": row.row_id,
+            "claim_id": document["claim_id"],
+            "class": kgr["class"],
+            "route": document["route"]["label"],
+        },
+    )
+
+
+def _defer(scope: Scope, one: Judged) -> None:
+    kgr = one.document["kgr"]
+    if one.document["route"]["label"] != "DROP_DEFER" or not one.document["side_records"]:
+        return
+    scope.insert_if_absent(
+        gate_deferred,
+        {
+            "side_record_id": one.document["side_records"][0]["side_record_id"],
+            "kgr_id": kgr["kgr_id"],
+            "co_id": kgr["co_id"],
+            "source": _source(one.claim),
+            "text": kgr["normalized_claim"],
+            "lex_impl_version": kgr["index_snapshot_binding"]["lex_impl_version"],
+            "thresholds_json": canonical_json(kgr["thresholds"]).decode(),
+            "state": "deferred",
+        },
+    )
+
+
+def _queue(scope: Scope, one: Judged, now: str) -> None:
+    quorum = one.document["route"].get("quorum")
+    if quorum is None:
+        return
+    kgr = one.document["kgr"]
+    document = {"claim": one.claim, "oir": one.document.get("oir"), "route": one.document["route"]}
+    item = ReviewItem(
+        content_id("review", "orphan", kgr["kgr_id"]), "orphan", kgr["kgr_id"],
+        quorum["min_humans"], quorum["min_agents"], _author(one.claim), document,
+    )  # fmt: skip
+    open_item(scope, item, now)
+
+
+def _source(claim: Mapping[str, Any]) -> str:
+    metadata = claim.get("metadata", {})
+    # Claims that name no source count as one: they are not known to be independent.
+    found = metadata.get("source") or metadata.get("author_id") or UNKNOWN_SOURCE
+    return str(found)[:200]
+
+
+def _author(claim: Mapping[str, Any]) -> str | None:
+    author = claim.get("metadata", {}).get("author_id")
+    return None if author is None else str(author)[:200]

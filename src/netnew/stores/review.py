@@ -1,0 +1,136 @@
+"""The queue for people in the database."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from netnew.foundation.canonical import canonical_json
+from netnew.foundation.clock import Clock, timestamp
+from netnew.foundation.ledger import Entry
+from netnew.review.rules import ReviewItem, State, Vote
+from netnew.stores import ledger
+from netnew.stores.database import Database
+from netnew.stores.scope import Scope
+from netnew.stores.tables import review_items, review_votes
+
+STREAM = "review"
+
+
+class ReviewStore:
+    """What `netnew.review.ports.ReviewStore` promises, for one workspace of one database."""
+
+    def __init__(self, database: Database, workspace: str, clock: Clock) -> None:
+        self._database, self._workspace, self._clock = database, workspace, clock
+
+    def items(self, state: State | None) -> Sequence[ReviewItem]:
+        """Items in a state (None: all), oldest first."""
+        with self._database.read(self._workspace) as scope:
+            wanted = scope.select(review_items)
+            if state is not None:
+                wanted = wanted.where(review_items.c.state == state)
+            ordered = wanted.order_by(review_items.c.opened_at, review_items.c.item_id)
+            rows = list(scope.rows(ordered))
+            return [_item(scope, row) for row in rows]
+
+    def find(self, item_id: str) -> ReviewItem | None:
+        """The item of this id with its votes, or None."""
+        with self._database.read(self._workspace) as scope:
+            return _find(scope, item_id)
+
+    def change(
+        self, item_id: str, change: Callable[[ReviewItem], ReviewItem], act: str
+    ) -> ReviewItem | None:
+        """Replace an item by what `change` makes of it, with a ledger row, both or neither."""
+        now = timestamp(self._clock())
+        with self._database.write(self._workspace) as scope:
+            before = _find(scope, item_id, lock=True)
+            if before is None:
+                return None
+            after = change(before)
+            _store_votes(scope, before, after, now)
+            scope.change(
+                scope.update(review_items)
+                .where(review_items.c.item_id == item_id)
+                .values(state=after.state)
+            )
+            ledger.append(scope, STREAM, [Entry(act, _told(before, after))], now)
+        return after
+
+
+def open_item(scope: Scope, item: ReviewItem, now: str) -> None:
+    """Put an item into the queue, unless it waits there already."""
+    row = {
+        "item_id": item.item_id,
+        "kind": item.kind,
+        "subject_id": item.subject_id,
+        "submitted_by": item.submitted_by,
+        "min_humans": item.min_humans,
+        "min_agents": item.min_agents,
+        "document_json": canonical_json(item.document).decode(),
+        "opened_at": now,
+        "state": "waiting",
+    }
+    scope.insert_if_absent(review_items, row)
+
+
+def _find(scope: Scope, item_id: str, *, lock: bool = False) -> ReviewItem | None:
+    wanted = scope.select(review_items).where(review_items.c.item_id == item_id)
+    row = scope.one(wanted, lock=lock)
+    return None if row is None else _item(scope, row)
+
+
+def _item(scope: Scope, row: Any) -> ReviewItem:
+    wanted = scope.select(review_votes).where(review_votes.c.item_id == row.item_id)
+    ordered = wanted.order_by(review_votes.c.voted_at, review_votes.c.reviewer)
+    votes = tuple(
+        Vote(vote.reviewer, vote.kind, vote.verdict, vote.reason) for vote in scope.rows(ordered)
+    )
+    return ReviewItem(
+        row.item_id, row.kind, row.subject_id, row.min_humans, row.min_agents, row.submitted_by,
+        json.loads(row.document_json), votes, row.opened_at,
+    )  # fmt: skip
+
+
+def _store_votes(scope: Scope, before: ReviewItem, after: ReviewItem, now: str) -> None:
+    for vote in set(before.votes) - set(after.votes):
+        gone = scope.delete(review_votes).where(
+            review_votes.c.item_id == before.item_id, review_votes.c.reviewer == vote.reviewer
+        )
+        scope.change(gone)
+    scope.insert(
+        review_votes,
+        [
+            {
+                "item_id": after.item_id,
+                "reviewer": vote.reviewer,
+                "kind": vote.kind,
+                "verdict": vote.verdict,
+                "reason": vote.reason,
+                "voted_at": now,
+            }
+            for vote in after.votes
+            if vote not in before.votes
+        ],
+    )
+
+
+def _told(before: ReviewItem, after: ReviewItem) -> dict[str, Any]:
+    changed = set(before.votes) ^ set(after.votes)
+    told: dict[str, Any] = {
+        "item_id": after.item_id,
+        "subject_id": after.subject_id,
+        "kind": after.kind,
+        "votes": [
+            {"reviewer": vote.reviewer, "kind": vote.kind, "verdict": vote.verdict,
+             "reason": vote.reason}
+            for vote in sorted(changed, key=lambda vote: vote.reviewer)
+        ],
+        "state": after.state,
+    }  # fmt: skip
+    if after.kind == "orphan" and after.state == "approved":
+        told["route"] = {
+            "label": "FORWARD_TO_STEP5", "reasons": ["released_by_review"], "next_step": "STEP5",
+        }  # fmt: skip
+    return told

@@ -1,0 +1,228 @@
+"""`netnew gate`, `policy`, `review` and `replay`, as their users call them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.doors.conftest import Cli
+from tests.gate.shelf import CORE, USER
+
+ORPHAN = {"claim_id": "z", "raw_idea": "Quantum zebras", "risk_class": "HIGH"}
+LINES = [
+    {"claim_id": "known", "raw_idea": USER[0]["text"]},
+    {"claim_id": "near", "raw_idea": "The p95 latency must stay under 500 ms."},
+    ORPHAN,
+    {"claim_id": "new", "raw_idea": "Alice prefers black coffee."},
+]
+
+
+def write(file: Path, lines: list[dict[str, object]]) -> str:
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return file.name
+
+
+@pytest.fixture
+def bases(cli: Cli, tmp_path: Path) -> Cli:
+    for name, items in (("notes", USER), ("core", CORE)):
+        assert cli("base", "add", name, write(tmp_path / f"{name}.jsonl", items)).code == 0
+    return cli
+
+
+def judged(cli: Cli, file: str, *options: str) -> list[dict[str, object]]:
+    answer = cli("gate", "judge", file, "--user", "notes", "--core", "core", *options)
+    assert answer.code == 0, answer.err
+    return answer.lines
+
+
+def test_judge_writes_one_object_a_claim_in_order(bases: Cli, tmp_path: Path) -> None:
+    found = judged(bases, write(tmp_path / "c.jsonl", LINES), "--json")
+    assert [(one["claim_id"], one["kgr"]["class"]) for one in found] == [
+        ("known", "KNOWN"), ("near", "NEAR_DUP"), ("z", "NOVEL_ORPHAN"), ("new", "NOVEL_CONNECTED"),
+    ]  # fmt: skip
+    assert found[1]["diff_stub"]["diff_notes"][0] == "number: claim < 500 ms, anchor < 200 ms"
+    assert set(found[2]) == {"claim_id", "kgr", "route", "side_records", "oir"}
+
+
+def test_csv_and_parquet_and_stdin_are_read_alike(
+    bases: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    plain = judged(bases, write(tmp_path / "c.jsonl", LINES))
+    rows = [",".join((str(one["claim_id"]), f'"{one["raw_idea"]}"', str(one.get("risk_class", ""))))
+            for one in LINES]  # fmt: skip
+    (tmp_path / "c.csv").write_text("\n".join(["claim_id,raw_idea,risk_class", *rows]) + "\n")
+    columns = [{"risk_class": None, **one} for one in LINES]
+    parquet.write_table(pa.Table.from_pylist(columns), tmp_path / "c.parquet")
+    with (tmp_path / "c.jsonl").open() as stream:
+        monkeypatch.setattr(sys, "stdin", stream)
+        others = [judged(bases, name) for name in ("c.csv", "c.parquet", "-")]
+    ids = [[one["kgr"]["kgr_id"] for one in found] for found in (plain, *others)]
+    assert ids == [ids[0]] * 4
+
+
+def test_a_bad_line_is_named_and_set_aside(bases: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "c.jsonl"
+    write(file, LINES)
+    file.write_text(file.read_text() + "nonsense\n" + '{"raw_ide": "x"}\n')
+    arguments = ("gate", "judge", "c.jsonl", "--user", "notes", "--core", "core")
+    answer = bases(*arguments, "-o", "out")
+    assert answer.code == 1
+    assert answer.err.count("c.jsonl:5: is no JSON") == 1
+    assert "did you mean `raw_idea`?" in answer.err
+    rejected = (tmp_path / "out" / "rejected.jsonl").read_text().splitlines()
+    assert [json.loads(line)["line"] for line in rejected] == [5, 6]
+    strict = bases(*arguments, "--strict")
+    assert (strict.code, strict.err.splitlines()[-1][:30]) == (2, "netnew: c.jsonl:5: is no JSON ")
+
+
+def test_records_are_split_by_kind_and_a_run_is_done_once(bases: Cli, tmp_path: Path) -> None:
+    write(tmp_path / "c.jsonl", LINES)
+    arguments = ("gate", "judge", "c.jsonl", "--user", "notes", "--core", "core", "-o", "out")
+    first = bases(*arguments, "--json").json
+    assert (first["judged"], first["classes"]["KNOWN"]) == (4, 1)
+    counts = {
+        path.stem: len(path.read_text().splitlines()) for path in (tmp_path / "out").glob("*.jsonl")
+    }
+    assert counts == {
+        "kgr": 4, "routes": 4, "diff_stubs": 2, "oirs": 1, "side_records": 1,
+        "evidence_gap_plans": 0, "rejected": 0,
+    }  # fmt: skip
+    again = bases(*arguments, "--json").json
+    assert (again["judged"], again["skipped"]) == (0, 4)
+    other = bases(*arguments, "--risk", "LOW")
+    assert (other.code, "holds another run" in other.err) == (2, True)
+
+
+def test_admitted_claims_are_known_to_the_next_one(bases: Cli, tmp_path: Path) -> None:
+    twice = [{"claim_id": name, "raw_idea": "Alice prefers black coffee."} for name in ("a", "b")]
+    found = judged(bases, write(tmp_path / "c.jsonl", twice), "--admit")
+    assert [one["kgr"]["class"] for one in found] == ["NOVEL_CONNECTED", "KNOWN"]
+    saw = [one["kgr"]["index_snapshot_binding"]["b_user_snapshot_id"] for one in found]
+    assert saw[0] != saw[1]
+    assert bases("replay").code == 0
+
+
+@pytest.mark.parametrize("admit", [(), ("--admit",)], ids=["plain", "admit"])
+def test_a_killed_run_goes_on_without_gaps_or_duplicates(
+    bases: Cli, tmp_path: Path, admit: tuple[str, ...]
+) -> None:
+    many = [
+        {"claim_id": f"c{n}", "raw_idea": f"Alice prefers tea number {n} of {n * 7} in the morning"}
+        for n in range(600 if not admit else 60)
+    ]
+    write(tmp_path / "many.jsonl", many)
+    command = [
+        sys.executable, "-m", "netnew", "gate", "judge", "many.jsonl", "--user", "notes",
+        "--core", "core", "--risk", "LOW", "-o", "out", *admit,
+    ]  # fmt: skip
+    progress = tmp_path / "out" / "progress.json"
+    for _ in range(2):
+        process = subprocess.Popen(command, cwd=tmp_path, env=dict(os.environ))
+        before = progress.read_text() if progress.exists() else ""
+        deadline = time.monotonic() + 60
+        while process.poll() is None and time.monotonic() < deadline:
+            if progress.exists() and progress.read_text() != before:
+                break
+            time.sleep(0.005)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    finished = subprocess.run(
+        command, cwd=tmp_path, env=dict(os.environ), capture_output=True, text=True, check=False
+    )
+    assert finished.returncode == 0, finished.stderr
+    records = [
+        json.loads(line) for line in (tmp_path / "out" / "kgr.jsonl").read_text().splitlines()
+    ]
+    assert [one["claim_id"] for one in records] == [one["claim_id"] for one in many]
+    rows = bases("ledger", "show", "gate", "--json").lines
+    assert len([row for row in rows if row["kind"] == "gate.judged"]) == len(many)
+    assert bases("replay").code == 0
+
+
+def test_explain_says_what_decided_and_what_would_flip_it(bases: Cli, tmp_path: Path) -> None:
+    found = judged(bases, write(tmp_path / "c.jsonl", LINES))
+    kgr_id = found[1]["kgr"]["kgr_id"]
+    shown = bases("gate", "explain", kgr_id).out
+    for part in ("NEAR_DUP → FORWARD_TO_STEP5", "differs number: claim < 500 ms, anchor < 200 ms",
+                 "decided", "more would reach tau_known", "without `latency`"):  # fmt: skip
+        assert part in " ".join(shown.split()), shown
+    document = bases("gate", "explain", kgr_id, "--json").json
+    assert "laten" in document["explanation"]["shared_grams"]
+    assert document["explanation"]["only_in_anchor"]
+
+
+@pytest.mark.parametrize("claim", ["known", "z", "new"])
+def test_explain_speaks_of_every_class(bases: Cli, tmp_path: Path, claim: str) -> None:
+    found = judged(bases, write(tmp_path / "c.jsonl", LINES))
+    kgr = next(one["kgr"] for one in found if one["claim_id"] == claim)
+    answer = bases("gate", "explain", kgr["kgr_id"])
+    assert (answer.code, kgr["class"] in answer.out) == (0, True)
+
+
+def test_policy_default_check_and_show(cli: Cli, tmp_path: Path) -> None:
+    for profile in ("balanced", "strict", "lenient"):
+        (tmp_path / "p.yaml").write_text(cli("policy", "default", "--profile", profile).out)
+        assert cli("policy", "check", "p.yaml", "--json").json["ok"] is True
+    shown = cli("policy", "show", "p.yaml", "--json").json["values"]
+    assert shown["policy.step4.retrieval.K_default"] == 10
+    assert shown["policy.step4.thresholds.tau_known"] < 1
+
+
+def test_policy_check_lists_all_problems_and_exits_2(cli: Cli, tmp_path: Path) -> None:
+    text = (
+        cli("policy", "default")
+        .out.replace("alpha: 1.0", "alpha: 0.7")
+        .replace("K_default: 10", "K_default: no")
+    )
+    (tmp_path / "p.yaml").write_text(text)
+    answer = cli("policy", "check", "p.yaml", "--json")
+    assert answer.code == 2
+    keys = [problem["key"].rpartition(".")[2] for problem in answer.json["problems"]]
+    assert sorted(keys) == ["K_default", "alpha"]
+    assert cli("gate", "judge", "none.jsonl", "--policy", "none.yaml", "--user", "a",
+               "--core", "b").code == 2  # fmt: skip
+
+
+def test_the_queue_from_orphan_to_release(bases: Cli, tmp_path: Path) -> None:
+    judged(bases, write(tmp_path / "c.jsonl", [ORPHAN]))
+    [item] = bases("review", "list", "--json").json["items"]
+    vote = ("--reason", "seen")
+    assert bases("review", "approve", item["item_id"], "--as", "bob", *vote).code == 0
+    assert bases("review", "approve", item["item_id"], "--as", "bob", *vote).code == 2
+    for agent in ("b1", "b2"):
+        answer = bases("review", "approve", item["item_id"], "--as", agent, "--agent", *vote)
+    assert "approved" in answer.out
+    assert bases("review", "show", item["item_id"], "--json").json["state"] == "approved"
+    assert bases("review", "undo", item["item_id"], "--as", "b2").code == 0
+    assert bases("review", "reject", item["item_id"], "--as", "carl", *vote).code == 0
+    assert "rejected" in bases("review", "list", "--state", "all").out
+    assert bases("review", "list").out == "Nothing is here.\n"
+
+
+def test_deferred_and_challenge(bases: Cli, tmp_path: Path) -> None:
+    assert bases("gate", "deferred").out == "No claim waits.\n"
+    judged(bases, write(tmp_path / "c.jsonl", [{**ORPHAN, "risk_class": "LOW"}]))
+    [one] = bases("gate", "deferred", "--json").json["deferred"]
+    assert one["cluster_ref"]["cluster_size"] == 1
+    answer = bases("gate", "challenge", one["side_record_id"], "--as", "ann", "--reason", "seen")
+    assert answer.code == 0
+    assert "reopened" in bases("gate", "deferred").out
+
+
+def test_a_binding_that_does_not_hold_blocks_every_claim(bases: Cli, tmp_path: Path) -> None:
+    (tmp_path / "b.json").write_text('{"b_user_snapshot_id": "snap_gone"}')
+    found = judged(bases, write(tmp_path / "c.jsonl", LINES), "--binding", "b.json")
+    assert {one["kgr"]["class"] for one in found} == {"BLOCKED_INDEX_UNBOUND"}
+    (tmp_path / "b.json").write_text("[]")
+    assert bases("gate", "judge", "c.jsonl", "--user", "notes", "--core", "core",
+                 "--binding", "b.json").code == 2  # fmt: skip
