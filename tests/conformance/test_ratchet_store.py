@@ -12,6 +12,7 @@ import pytest
 from netnew.app import Netnew, connect
 from netnew.foundation.errors import DamagedError, InputError
 from netnew.foundation.settings import Settings
+from netnew.ratchet.decision import replay
 from netnew.ratchet.snapshot import NAMESPACE, aggregate_key, cycle_key
 from netnew.stores.database import Database
 from netnew.stores.ratchet import RatchetArchive
@@ -242,3 +243,19 @@ def test_a_prefix_is_no_pattern(database: Database) -> None:
     with archive.read() as shelf:
         assert [s.key for s in shelf.find(f"{NAMESPACE}/cycles/a_")] == [f"{NAMESPACE}/cycles/a_b"]
         assert [s.key for s in shelf.find(NAMESPACE, newest=1)] == [f"{NAMESPACE}/cycles/axb"]
+
+
+def test_recorded_cycles_decided_again_come_out_the_same(nn: Netnew) -> None:
+    for n in range(12):
+        scores = {"benchmarks": [{"id": "b", "items": {f"i{k}": k > n % 4 for k in range(30)}}]}
+        for series in ("one", "two"):
+            document = {"cycle_id": f"{series}{n}", "harness_hash": series, **scores}
+            nn.ratchet("h", flake_tolerance=n % 2).record_cycle(document)
+        nn.ratchet("h", profile="1.0").record_cycle(cycle(n))
+    bodies = [row.body for row in nn.ledger.rows("ratchet/h") if row.kind == "ratchet.cycle"]
+
+    assert len(bodies) == 36
+    assert replay(bodies) == []
+    bodies[7]["snapshot"]["saturation_score"] = 0.99
+    bodies[9]["snapshot"]["profile"] = "saturation/9"
+    assert replay(bodies)[:2] == [bodies[7]["cycle"]["cycle_id"], bodies[9]["cycle"]["cycle_id"]]

@@ -19,6 +19,11 @@ from netnew.ratchet.yaml_tree import Node, parse
 # Reads a file that the harness names, relative to the harness; None where it is not there.
 ReadFile = Callable[[str], bytes | None]
 
+
+def no_file(_name: str) -> None:
+    """Where a harness stands alone, whatever files it names are not there."""
+
+
 LOOK_ALIKE_SCRIPTS = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC"})
 
 
@@ -69,9 +74,7 @@ class Harness:
         return digest({"top": _hashable(self.top), "entries": entries})
 
 
-def read_harness(
-    text: str, source: str = "harness.yaml", read_file: ReadFile = lambda _: None
-) -> Harness:
+def read_harness(text: str, source: str = "harness.yaml", read_file: ReadFile = no_file) -> Harness:
     r"""The harness that a file describes.
 
     >>> harness = read_harness("benchmarks:\n- {id: b, threshold: 0.7}")

@@ -12,13 +12,12 @@ from netnew.foundation.ids import digest
 from netnew.ratchet.brief import Findings, findings, research_brief
 from netnew.ratchet.consistency import FEWEST_CYCLES, check_consistency, roll
 from netnew.ratchet.cycles import read_cycle
+from netnew.ratchet.decision import decide
 from netnew.ratchet.expansions import Expansions
 from netnew.ratchet.harness import Harness
-from netnew.ratchet.metrics import WINDOW, metrics_of
 from netnew.ratchet.ports import Archive, Shelf
 from netnew.ratchet.profiles import Profile
 from netnew.ratchet.records import Consistency, Cycle
-from netnew.ratchet.score import read_saturation
 from netnew.ratchet.snapshot import (
     NAMESPACE,
     aggregate_key,
@@ -26,8 +25,6 @@ from netnew.ratchet.snapshot import (
     consistency_document,
     cycle_key,
     past_in,
-    past_of,
-    snapshot_of,
 )
 from netnew.ratchet.verdicts import BenchmarkVerdict, Run, judge_benchmark
 
@@ -67,17 +64,13 @@ class Ratchet:
     def _record(self, shelf: Shelf, cycle: Cycle, now: str) -> dict[str, Any]:
         before = shelf.get(aggregate_key(cycle.harness_hash))
         past = past_in(None if before is None else before.value)
-        metrics = metrics_of(cycle, past, self.profile.name)
-        reading = read_saturation(metrics, self.profile)
-        past = [*past, past_of(cycle, metrics, reading)][-WINDOW:]
-        rolling = roll(past, flake_tolerance=self.flake_tolerance)
+        decided = decide(cycle, past, self.profile, flake_tolerance=self.flake_tolerance)
         since = None if before is None else before.value.get("cycles_since_expansion")
         since = None if since is None else since + 1
 
-        snapshot = snapshot_of(cycle, metrics, reading)
-        consistency = check_consistency(rolling)
+        snapshot, consistency = decided.snapshot, decided.consistency
         answer = {"snapshot": snapshot, "consistency": consistency_document(consistency)}
-        aggregate = aggregate_of(cycle.harness_hash, past, rolling, since)
+        aggregate = aggregate_of(cycle.harness_hash, decided.past, decided.rolling, since)
         body = {"cycle": dict(cycle.document), "flake_tolerance": self.flake_tolerance, **answer}
         verdict_id = shelf.log("ratchet.cycle", body, {}, f"cycle/{cycle.cycle_id}", now)
         snapshot |= {"verdict_id": verdict_id, "timestamp": cycle.timestamp or now}

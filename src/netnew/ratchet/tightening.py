@@ -9,7 +9,7 @@ from typing import Any
 
 from netnew.foundation.errors import RecordError
 from netnew.ratchet.fields import SECTIONS, TOP, Field
-from netnew.ratchet.harness import Entry, Harness, ReadFile, read_harness
+from netnew.ratchet.harness import Entry, Harness, ReadFile, no_file, read_harness
 
 MISSING = "(nothing)"
 
@@ -50,8 +50,8 @@ def check_texts(
     *,
     base_name: str = "base",
     head_name: str = "head",
-    read_base: ReadFile = lambda _: None,
-    read_head: ReadFile = lambda _: None,
+    read_base: ReadFile = no_file,
+    read_head: ReadFile = no_file,
 ) -> list[Violation]:
     """Compare two files. A head that cannot be read proves nothing, so it is a violation itself.
 
