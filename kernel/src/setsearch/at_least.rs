@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::counters::with_walk;
 use super::layout::{Damaged, Found, Layout, SizeClass, WORD};
 use super::prefix::Prefix;
-use super::query::{Hit, Lookup, Question};
+use super::query::{Candidate, Hit, Lookup, Question};
 use super::ratio::Ratio;
 
 /// Every item with a similarity of at least `threshold`, best first.
@@ -27,7 +27,7 @@ pub fn at_least(
         };
         found.extend(lookup.candidate(layout, class, row, shared, question.alive)?);
     }
-    found.sort_unstable();
+    found.sort_unstable_by(Candidate::by_rank);
     found
         .iter()
         .map(|candidate| candidate.hit(layout))

@@ -60,10 +60,8 @@ impl<'a> Best<'a> {
 
     /// The hits kept, best first.
     pub fn into_hits(self, layout: &Layout<'_>) -> Result<Vec<Hit>, Damaged> {
-        self.kept
-            .into_sorted_vec()
-            .iter()
-            .map(|candidate| candidate.hit(layout))
-            .collect()
+        let mut kept = self.kept.into_vec();
+        kept.sort_unstable_by(Candidate::by_rank);
+        kept.iter().map(|candidate| candidate.hit(layout)).collect()
     }
 }

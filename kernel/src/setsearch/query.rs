@@ -46,18 +46,31 @@ impl Candidate<'_> {
     }
 }
 
-/// Best first: more alike, then the smaller id.
+impl Candidate<'_> {
+    /// Best first: more alike, then the smaller id; a total order whatever the ranks hold.
+    pub fn by_rank(&self, other: &Self) -> Ordering {
+        let rank = |one: &Self| self.ranks[one.row as usize];
+        other
+            .similarity()
+            .compare(self.similarity())
+            .then_with(|| (rank(self), self.row).cmp(&(rank(other), other.row)))
+    }
+}
+
+/// Best first, as `by_rank` where rows of a size ascend by rank, which it then need not fetch.
+///
+/// With damaged ranks this is no total order: good for a heap, not for sorting, which may panic.
 impl Ord for Candidate<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
-        let rank = |one: &Self| self.ranks[one.row as usize];
-        other.similarity().compare(self.similarity()).then_with(|| {
-            if self.union == other.union {
-                // Equally alike with one union, so of one size: such rows ascend by id.
-                self.row.cmp(&other.row)
-            } else {
-                (rank(self), self.row).cmp(&(rank(other), other.row))
-            }
-        })
+        if self.union == other.union {
+            // Of one union, equally alike means of one size.
+            other
+                .shared
+                .cmp(&self.shared)
+                .then(self.row.cmp(&other.row))
+        } else {
+            self.by_rank(other)
+        }
     }
 }
 
