@@ -26,7 +26,7 @@ BAD_VALUES: list[tuple[str, Any, str]] = [
     ("tau_known", None, "policy.step4.thresholds.tau_known"),
     ("tau_known", 0.3, "policy.step4.thresholds.tau_near"),
     ("tau_near", 0.9, "policy.step4.thresholds.tau_near"),
-    ("tau_orphan", 0.6, "policy.step4.thresholds.tau_orphan"),
+    ("tau_orphan", 0.7, "policy.step4.thresholds.tau_orphan"),
     ("tau_orphan", [0.1], "policy.step4.thresholds.tau_orphan"),
     ("K_default", 0, "policy.step4.retrieval.K_default"),
     ("K_default", 2.5, "policy.step4.retrieval.K_default"),

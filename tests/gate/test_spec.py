@@ -287,8 +287,8 @@ def test_a_side_record_carries_scores_codes_distance_and_protocol(nn: Netnew) ->
     orphan = gate(nn).judge("Quantum zebras").side_records[0]
     assert orphan.reason_codes == ("connectedness_below_threshold",)
     assert orphan.distance_to_pass.as_dict() == {
-        "kind": "numeric", "metric": "connectedness", "threshold": 0.08, "value": 0.0,
-        "margin": -0.08,
+        "kind": "numeric", "metric": "connectedness", "threshold": 0.04, "value": 0.0,
+        "margin": -0.04,
     }  # fmt: skip
     assert orphan.recommended_protocol == "PARTNER_DEV"
     assert set(orphan.reopen_triggers) == {
