@@ -21,7 +21,7 @@ FURTHER = [
     "We don't have access to the database", "No access to the ward list",
     "We are depending on the supplier", "The order is pending approval", "The launch is on hold",
     "We're unable to proceed with the survey", "They can’t move forward with the plan",
-    "Roadblock: the grant", "Nobody has permission to sign",
+    "Roadblock: the grant",
 ]  # fmt: skip
 FREE = [
     "No blockers", "There are no open blockers", "Unblocked since noon",

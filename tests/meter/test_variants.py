@@ -1,8 +1,9 @@
 """Transcripts by a writer who had not seen the rules, with what a reader would expect.
 
 Where the meter answers otherwise, the reason stands here. No word of a lexicon was put there
-for one of these files; the blind files taught three things, all by grammar: verbs known by
-their place in the sentence, content words, and possession denied by its subject.
+for one of these files. Two rules of grammar came after reading where profile `0.3` failed on
+them (verbs known by their place in the sentence, and content words), so for `0.3` these files
+are examples, no blind measure any more.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ FILES = sorted(path.stem for path in FOLDER.glob("*.json"))
 SPEC_MEDIUM = "section 3.3 adds up to 0.40 or more: no blocker (0.2), vague actions (0.15), trend"
 SPEC_HIGH = "section 3.3 adds up to 0.82: owned specific actions, no blocker, one stalled question"
 SPEC_SHIPS = "section 3.3 gives MEDIUM, and section 4.1 ships LOW with MEDIUM"
-BLOCKER_COUNTS_A_FIFTH = "a blocker takes 0.2 of readiness away; the override of 3.2.3 escalates"
+DENIED_BY_ITS_SUBJECT = "`nobody has access` is no phrase of the lexicon"
 HALF_A_CLAIM = "the last rounds restate halves of sentences: too few words in common for L1"
 ONE_LOW_ROUND = "the letter waits for a second low round"
 LETTER_JACCARD = "split tokens: changed endings and small words keep the overlap below 0.6"
@@ -33,7 +34,7 @@ ADAPTIVE = {
     "04-low-novelty-low-readiness-c": ({"novelty", "readiness", "signal"}, HALF_A_CLAIM),
     "04-low-novelty-low-readiness-d": ({"readiness", "signal"}, SPEC_SHIPS),
     "05-high-novelty-low-readiness-b": ({"readiness"}, SPEC_MEDIUM),
-    "07-blocker-present-a": ({"readiness"}, BLOCKER_COUNTS_A_FIFTH),
+    "07-blocker-present-a": ({"readiness", "signal"}, DENIED_BY_ITS_SUBJECT),
     "08-question-accumulation-c": ({"readiness"}, SPEC_MEDIUM),
 }
 _ALL = {"novelty", "readiness", "signal"}

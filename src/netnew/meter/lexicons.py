@@ -98,15 +98,13 @@ BLOCKERS = Lexicon(
             ),
         ),
         Group(
-            "lacking what someone else has to grant: denied by the noun, the verb or the subject",
+            "lacking what someone else has to grant: denied by the noun or the verb",
             (
                 f"no|lack|lacks|lacking|lacked {_GRANTED}",
                 f"lack|lacks|lacking the {_GRANTED}",
                 f"don't|doesn't have _ {_GRANTED}",
                 f"do|does not have _ {_GRANTED}",
                 f"haven't|hasn't got|received _ {_GRANTED}",
-                f"nobody|none has|have _ {_GRANTED}",
-                f"no one has _ {_GRANTED}",
                 "need|needs approval|authorisation|authorization|clearance|sign-off",
             ),
         ),
