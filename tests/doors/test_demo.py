@@ -10,15 +10,15 @@ from tests.doors.conftest import Cli
 
 def test_the_demo_tells_its_story(cli: Cli) -> None:
     acts = cli("demo", "--json").json["acts"]
-    assert list(acts) == ["stop", "known", "ledger"]
-    stop, known, ledger = acts.values()
+    assert list(acts) == ["stop", "gate", "ratchet", "ledger"]
+    stop, gate, ratchet, ledger = acts.values()
     assert (stop["stops_at_round"], stop["signal"]) == (4, "SHIP")
-    nearest = [answer["nearest"] for answer in known["answers"]]
-    assert nearest == ["runbook-07", "runbook-07", "runbook-07", "adr-033", "runbook-07"]
-    shared = [answer["shared"] for answer in known["answers"]]
-    assert (shared[0], shared[-1]) == ("51/51", "3/100")
+    classes = [answer["class"] for answer in gate["answers"]]
+    assert classes == ["KNOWN", "NEAR_DUP", "KNOWN", "NEAR_DUP", "NOVEL_ORPHAN"]
+    assert ratchet["levels"][-1] == "CRITICAL"
+    assert ratchet["action"] == "TRIGGER_EXPANSION_RESEARCH"
     assert ledger["whole"] is True
-    assert (ledger["found_in_copy"]["seq"], ledger["found_in_copy"]["damage"]) == (1, "edited")
+    assert (ledger["found_in_copy"]["seq"], ledger["found_in_copy"]["damage"]) == (3, "edited")
 
 
 def test_the_demo_fits_eighty_columns_and_may_be_run_again(cli: Cli) -> None:
@@ -26,16 +26,17 @@ def test_the_demo_fits_eighty_columns_and_may_be_run_again(cli: Cli) -> None:
     for printed in (first, second):
         assert all(len(line) <= 80 for line in printed.splitlines())
         assert "SHIP" in printed
-        assert "row 1 was edited" in printed
+        assert "row 3 was edited" in printed
+        assert "number: claim 300 seconds, anchor 30 seconds" in printed
     command = first.split("Look around: netnew ")[1].split()
-    assert len(cli(*command, "--json").lines) == 2
+    assert len(cli(*command, "--json").lines) == 5
 
 
 def test_two_runs_record_the_same_content(cli: Cli) -> None:
     runs = []
     for _ in range(2):
         db = cli("demo", "--json").json["db"]
-        rows = cli("ledger", "show", "demo", "--db", db, "--json").lines
+        rows = cli("ledger", "show", "gate", "--db", db, "--json").lines
         runs.append([row["content_id"] for row in rows])
     assert runs[0] == runs[1]
 
@@ -56,4 +57,4 @@ def test_the_demo_removes_only_what_a_demo_made(cli: Cli, tmp_path: Path) -> Non
 def test_the_command_that_follows_names_the_workspace(cli: Cli) -> None:
     printed = cli("demo", "--workspace", "our team").out
     command = shlex.split(printed.split("Look around: netnew ")[1])
-    assert len(cli(*command, "--json").lines) == 2
+    assert len(cli(*command, "--json").lines) == 5

@@ -32,7 +32,8 @@ def demo(door: Door) -> None:
     with netnew.connect(settings=settings) as nn, tempfile.TemporaryDirectory() as scratch:
         shown = [
             acts.stop_a_loop(nn),
-            acts.ask_the_base(nn),
+            acts.gate_the_claims(nn),
+            acts.watch_a_harness(nn),
             acts.break_a_ledger(nn, Path(scratch)),
         ]
     seconds = time.perf_counter() - started

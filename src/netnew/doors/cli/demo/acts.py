@@ -7,14 +7,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import netnew
-from netnew.doors.cli.demo.story import CLAIMS, CONVERSATION, KNOWN
+from netnew.doors.cli.demo.story import CLAIMS, CONVERSATION, CYCLES, KNOWN, NOTES
 from netnew.doors.cli.screen import line, plain_table, tint
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-STREAM = "demo"
+STREAM = "gate"
 BAR = 24
+BARS = "▁▂▃▄▅▆▇█"
+CLASS_COLOURS = {
+    "KNOWN": "cyan",
+    "NEAR_DUP": "yellow",
+    "NOVEL_CONNECTED": "green",
+    "NOVEL_ORPHAN": "green",
+}
+LEVEL_COLOURS = {"NORMAL": "green", "ELEVATED": "yellow", "HIGH": "red", "CRITICAL": "red"}
 COLOURS = {"CONTINUE": "cyan", "SHIP": "green", "ESCALATE": "yellow"}
 
 
@@ -47,7 +55,7 @@ def stop_a_loop(nn: netnew.Netnew) -> Act:
             tint(stop["signal"], colour),
         )
     body = {"readings": readings, "policy_hash": readings[-1]["policy_hash"]}
-    nn.ledger.append(STREAM, [netnew.Entry("demo/meter", body)])
+    nn.ledger.append("meter", [netnew.Entry("demo/meter", body)])
     stops = [found["stop_recommendation"] for found in readings]
     at = next(at for at, stop in enumerate(stops) if stop["signal"] != "CONTINUE")
     return Act(
@@ -58,39 +66,74 @@ def stop_a_loop(nn: netnew.Netnew) -> Act:
     )
 
 
-def ask_the_base(nn: netnew.Netnew) -> Act:
-    """Ask what a base knows of each claim: exact nearest neighbours, shared over all n-grams."""
+def gate_the_claims(nn: netnew.Netnew) -> Act:
+    """Judge what the agents want to write down against what the runbook and the notes hold."""
     nn.bases.add("runbook", KNOWN)
-    snapshot = nn.bases.snapshot("runbook")
-    table = plain_table("claim", "nearest", "shared")
-    answers = []
-    for claim in CLAIMS:
-        near = snapshot.top_k(claim, 1)
-        best = near[0] if near else None
-        share = f"{best.intersection}/{best.union}" if best else "0"
-        table.add_row(claim, best.id if best else tint("nothing", "green"), share)
-        answers.append({"claim": claim, "nearest": best.id if best else None, "shared": share})
-    body = {"snapshot": snapshot.hash, "answers": answers}
-    same = f"{snapshot.hash[:16]}…: the same bytes, the same answers"
-    nn.ledger.append(STREAM, [netnew.Entry("demo/bases", body)])
+    nn.bases.add("notes", NOTES)
+    gate = nn.gate.open(user="notes", core="runbook")
+    claims = [netnew.Claim(text, f"claim-{at}", "LOW") for at, text in enumerate(CLAIMS, 1)]
+    judged = nn.gate.judge(gate, claims)
+    table = plain_table("claim", "class", "nearest", "shared")
+    for text, one in zip(CLAIMS, judged, strict=True):
+        kgr, scores = one["kgr"], one["kgr"]["best_match_scores"]
+        shared = f"{scores['intersection']}/{scores['union']}"
+        notes = one.get("diff_stub", {}).get("diff_notes", [])
+        said = line(text, *(tint(f"\n{note}", "yellow") for note in notes))
+        colour = CLASS_COLOURS[kgr["class"]]
+        table.add_row(said, tint(kgr["class"], colour), kgr["best_match_id"], shared)
+    answers = [
+        {"class": one["kgr"]["class"], "route": one["route"]["label"],
+         "nearest": one["kgr"]["best_match_id"]}
+        for one in judged
+    ]  # fmt: skip
     return Act(
-        "known",
-        f"What is known: five claims against a base of {len(KNOWN)} items",
-        [table, "", tint(f"Snapshot {same}", "dim")],
-        {"snapshot": snapshot.hash, "answers": answers},
+        "gate",
+        f"What is known: five claims against a runbook of {len(KNOWN)} items",
+        [table],
+        {"answers": answers},
+    )
+
+
+def watch_a_harness(nn: netnew.Netnew) -> Act:
+    """Record runs of an evaluation until it no longer tells good from better."""
+    harness = nn.ratchet("demo")
+    names = ("benchmark_ceiling_rate", "proposal_pass_rate", "auditor_unanimous_rate",
+             "improvement_delta")  # fmt: skip
+    readings = [
+        harness.record_cycle(
+            {"cycle_id": f"run-{at:02}",
+             "metrics": dict(zip(names, cycle, strict=True)) | {"regression_pass_rate": 1.0}}
+        )
+        for at, cycle in enumerate(CYCLES, 1)
+    ]  # fmt: skip
+    levels = [found["snapshot"]["saturation_level"] for found in readings]
+    marks = [
+        tint(BARS[min(7, int(found["snapshot"]["saturation_score"] * 8))], LEVEL_COLOURS[level])
+        for found, level in zip(readings, levels, strict=True)
+    ]
+    last = readings[-1]["consistency"]
+    return Act(
+        "ratchet",
+        f"When a harness has gone soft: {len(CYCLES)} runs of an evaluation",
+        [
+            line("saturation  ", *marks, f"  {levels[0]} → ", tint(levels[-1], "red")),
+            line(tint(last["action"], "red"), f": {last['reason']}"),
+        ],
+        {"levels": levels, "action": last["action"], "reason": last["reason"]},
     )
 
 
 def break_a_ledger(nn: netnew.Netnew, scratch: Path) -> Act:
     """Edit one row of a copy of the record, and let the chain say which."""
     rows = list(nn.ledger.rows(STREAM))
-    whole = nn.ledger.verify([STREAM])[STREAM] == []
+    recorded = sum(head.seq for head in nn.ledger.heads())
+    whole = not any(nn.ledger.verify().values())
     url = f"sqlite:///{scratch / 'copy.db'}"
     settings = netnew.Settings()
     with netnew.connect(url, settings=settings) as copy:
         copy.ledger.append(STREAM, [netnew.Entry(row.kind, row.body, row.aside) for row in rows])
     with sqlite3.connect(scratch / "copy.db") as raw:
-        raw.execute("UPDATE ledger_rows SET body_json = '{}' WHERE seq = 1")
+        raw.execute("UPDATE ledger_rows SET body_json = '{}' WHERE seq = 3")
     raw.close()
     with netnew.connect(url, settings=settings) as copy:
         (fault,) = copy.ledger.verify()[STREAM]
@@ -100,8 +143,8 @@ def break_a_ledger(nn: netnew.Netnew, scratch: Path) -> Act:
         "ledger",
         "Why to trust it: every verdict is in a chained ledger",
         [
-            line(f"{len(rows)} rows recorded, chain ", mark),
-            line("a copy, with one verdict edited by hand: ", found),
+            line(f"{recorded} rows recorded, every chain ", mark),
+            line(f"a copy of stream `{STREAM}`, one verdict edited by hand: ", found),
         ],
-        {"rows": len(rows), "whole": whole, "found_in_copy": fault._asdict()},
+        {"rows": recorded, "whole": whole, "found_in_copy": fault._asdict()},
     )

@@ -88,3 +88,23 @@ CLAIMS: list[str] = [
     "Load tests run every night against the production cluster.",
     "The warehouse API rate limits us to nine calls a second.",
 ]
+
+# The user's own base starts with one note; the runbook above is the core base.
+NOTES: list[dict[str, str]] = [{"id": "note-1", "text": "Ada is on call this week."}]
+
+# Twelve runs of the team's evaluation: share of benchmarks at their ceiling, share of proposals
+# that pass, share of cycles with unanimous auditors, and how much the best score rose.
+CYCLES: list[tuple[float, float, float, float]] = [
+    (0.20, 0.40, 0.50, 0.050),
+    (0.40, 0.55, 0.60, 0.040),
+    (0.60, 0.70, 0.75, 0.030),
+    (0.70, 0.80, 0.80, 0.020),
+    (0.80, 0.85, 0.90, 0.010),
+    (0.80, 0.90, 0.90, 0.004),
+    (0.85, 0.90, 0.95, 0.002),
+    (0.90, 0.92, 0.95, 0.001),
+    (0.90, 0.95, 0.95, 0.001),
+    (0.95, 0.95, 0.98, 0.000),
+    (0.95, 0.95, 0.98, 0.000),
+    (0.95, 0.96, 0.98, 0.000),
+]
