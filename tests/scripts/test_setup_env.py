@@ -32,6 +32,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     python.chmod(0o755)
     monkeypatch.setattr(setup_env, "PYTHON", python)
     monkeypatch.delenv("NETNEW_NO_CRATE", raising=False)
+    monkeypatch.delenv("NETNEW_REQUIRE", raising=False)
     return tmp_path
 
 
