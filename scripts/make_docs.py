@@ -14,6 +14,7 @@ import typer
 import netnew
 from netnew.doors.cli import app
 from netnew.foundation import errors
+from netnew.gate.policy_keys import KEYS
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
@@ -26,6 +27,7 @@ def main() -> int:
         "settings.md": settings(),
         "errors.md": error_page(),
         "cli.md": cli(),
+        "gate-policy.md": gate_policy(),
         "schemas/harness.schema.json": json.dumps(netnew.harness_schema(), indent=2) + "\n",
     }
     stale = [name for name, text in pages.items() if current(name) != text]
@@ -60,6 +62,26 @@ def settings() -> str:
         f"# Settings\n\n{NOTE}\nDefaults, then `netnew.toml` in this folder or the nearest one "
         "above it, then the environment, then flags; later ones win.\n\n"
         f"| in `netnew.toml` | environment | default | what it sets |\n|---|---|---|---|\n{rows}"
+    )
+
+
+def gate_policy() -> str:
+    when = {
+        "always": "always",
+        "near_dup": "while near_dup is enabled",
+        "semantic": "while use_semantic is true",
+        "orphan": "once an orphan is found",
+        "optional": "no",
+    }
+    rows = "".join(
+        f"| `{key.path}` | {key.expected} | {when[key.when]} | {key.help} |\n"
+        for key in KEYS.values()
+    )
+    return (
+        f"# Policy of the gate\n\n{NOTE}\n`netnew policy default` prints a pack that works, with "
+        "comments; `netnew policy check FILE` lists everything that is wrong with one. A required "
+        "key that is missing blocks the verdict; nothing is guessed.\n\n"
+        f"| key | value | required | what it sets |\n|---|---|---|---|\n{rows}"
     )
 
 

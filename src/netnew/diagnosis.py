@@ -115,7 +115,9 @@ def _database(settings: Settings) -> Iterator[Check]:
         yield Check("database", "wrong", error.problem, error.way_out)
         return
     if faults:
-        yield Check("ledger", "wrong", f"{len(faults)} rows do not verify", "netnew ledger verify")
+        yield Check(
+            "ledger", "wrong", f"{len(faults)} faults in the chains", "netnew ledger verify"
+        )
     else:
         yield Check("ledger", "ok", f"{rows} rows, every chain whole")
 

@@ -123,6 +123,13 @@ def test_a_malformed_file_is_refused_with_the_path_of_the_field(tmp_path: Path, 
     assert str(caught.value).startswith(str(file))
 
 
+def test_a_document_type_cannot_hide_in_another_encoding(tmp_path: Path) -> None:
+    file = tmp_path / "results.xml"
+    file.write_bytes("<!DOCTYPE x [<!ENTITY a 'b'>]><testsuite/>".encode("utf-16"))
+    with pytest.raises(RecordError, match="is not UTF-8"):
+        import_results([file], "junit")
+
+
 @pytest.mark.parametrize(
     "content", ["", "plain words", "[", '{"a": 1}', "PK\x03\x04 no zip", "<a>"]
 )

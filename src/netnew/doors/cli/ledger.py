@@ -65,7 +65,9 @@ def verify(door: Door, against: AgainstOption = None) -> int:
     table = plain_table("stream", "row", "damage", "what the chain says")
     for fault in faults:
         table.add_row(fault.stream, str(fault.seq), tint(fault.damage, "red"), fault.detail)
-    verdict = line(tint("broken", "red"), f": {len(faults)} rows are not what was recorded")
+    verdict = line(
+        tint("broken", "red"), f": {len(faults)} faults, where the record is not what was written"
+    )
     door.answer(document, table, verdict)
     return 1
 

@@ -50,6 +50,9 @@ def read(content: bytes, source: str) -> Run:
 
 
 def _root(content: bytes, source: str) -> Element:
+    if b"\0" in content:
+        # UTF-16 would hide the document type that is looked for below.
+        raise RecordError(source, "is not UTF-8", "write plain JUnit XML")
     # A document type can define entities that grow without bound; test reports have none.
     if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
         raise RecordError(source, "carries a document type", "write plain JUnit XML")
