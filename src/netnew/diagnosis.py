@@ -116,7 +116,7 @@ def _database(settings: Settings) -> Iterator[Check]:
         return
     if faults:
         yield Check(
-            "ledger", "wrong", f"{len(faults)} faults in the chains", "netnew ledger verify"
+            "ledger", "wrong", f"faults in the chains: {len(faults)}", "netnew ledger verify"
         )
     else:
         yield Check("ledger", "ok", f"{rows} rows, every chain whole")

@@ -262,7 +262,7 @@ def test_doctor_reports_and_exits_by_what_it_found(cli: Cli, tmp_path: Path) -> 
     database.close()
     answer = cli("doctor")
     assert answer.code == 1
-    assert "1 faults in the chains" in answer.out
+    assert "faults in the chains: 1" in answer.out
 
 
 def test_doctor_names_a_misspelt_variable(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import typer
 
 import netnew
 from netnew.doors.cli.door import Door, command
-from netnew.doors.cli.screen import line, plain_table, tint
+from netnew.doors.cli.screen import count, line, plain_table, tint
 
 group = typer.Typer(no_args_is_help=True, help="Named sets of items, and snapshots of them.")
 
@@ -73,7 +73,7 @@ def add(
             embedder=None if embedder is None else netnew.load_embedder(embedder),
         )
     counted = f" {added.added:,}, replaced {added.replaced:,}, unchanged {added.unchanged:,}; "
-    counted += f"`{name}` has {added.items:,} items"
+    counted += f"`{name}` has {count(added.items, 'item')}"
     door.answer({"base": name, **added._asdict()}, line(tint("added", "green"), counted))
 
 
@@ -91,7 +91,9 @@ def snapshot(door: Door, name: NameArgument) -> None:
             "recipe": taken.recipe.as_dict(),
             "taken_at": taken.taken_at,
         }
-    door.answer(document, f"{taken.id}  {document['items']:,} items  hash {taken.hash[:16]}…")
+    door.answer(
+        document, f"{taken.id}  {count(len(taken), 'item')}  hash {taken.hash[:16]}…"
+    )
 
 
 @command(group, "list", example="netnew base list --json")
@@ -147,7 +149,7 @@ def show(door: Door, name: NameArgument) -> None:
     snapshots = plain_table("snapshot", "items", "taken")
     for kept in base.snapshots:
         snapshots.add_row(kept.snapshot_id, f"{kept.manifest.items:,}", kept.taken_at[:19])
-    counted = f": {manifest.items:,} items by {manifest.id_type}; {reads}"
+    counted = f": {count(manifest.items, 'item')} by {manifest.id_type}; {reads}"
     head = line(tint(name, "bold"), counted)
     door.answer(document, head, "", segments, "", snapshots)
 

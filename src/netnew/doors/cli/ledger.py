@@ -11,7 +11,7 @@ import typer
 
 import netnew
 from netnew.doors.cli.door import Door, command
-from netnew.doors.cli.screen import line, plain_table, tint
+from netnew.doors.cli.screen import count, line, plain_table, tint
 
 group = typer.Typer(no_args_is_help=True, help="The append-only record of every verdict.")
 
@@ -58,15 +58,16 @@ def verify(door: Door, against: AgainstOption = None) -> int:
         "faults": [fault._asdict() for fault in faults],
     }
     if not faults:
-        kept = f", {len(anchors)} kept heads passed" if anchors else ""
-        counted = f": {sum(rows.values())} rows in {len(found)} streams{kept}"
+        kept = f", {count(len(anchors), 'kept head')} passed" if anchors else ""
+        counted = f": {count(sum(rows.values()), 'row')} in {count(len(found), 'stream')}{kept}"
         door.answer(document, line(tint("whole", "green"), counted))
         return 0
     table = plain_table("stream", "row", "damage", "what the chain says")
     for fault in faults:
         table.add_row(fault.stream, str(fault.seq), tint(fault.damage, "red"), fault.detail)
     verdict = line(
-        tint("broken", "red"), f": {len(faults)} faults, where the record is not what was written"
+        tint("broken", "red"),
+        f": {count(len(faults), 'fault')}, where the record is not what was written",
     )
     door.answer(document, table, verdict)
     return 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from netnew.doors.cli.door import Door, command
-from netnew.doors.cli.screen import line, plain_table, tint
+from netnew.doors.cli.screen import count, line, plain_table, tint
 
 
 def register(app: typer.Typer) -> None:
@@ -26,7 +26,7 @@ def replay(door: Door) -> int:
     if not differing:
         door.answer(
             document,
-            line(tint("the same", "green"), f": {len(replayed):,} judgements, every digest"),
+            line(tint("the same", "green"), f": {count(len(replayed), 'judgement')}, every digest"),
         )
         return 0
     table = plain_table("judgement", "claim", "what it is now")

@@ -48,6 +48,15 @@ def line(*parts: str | Text) -> Text:
     return Text.assemble(*(visible(part) if isinstance(part, str) else part for part in parts))
 
 
+def count(number: int, noun: str) -> str:
+    """How many of a thing, in words that agree.
+
+    >>> count(1, "item"), count(2000, "item")
+    ('1 item', '2,000 items')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def console() -> Console:
     """A console on stdout that folds at the terminal's width, or 80 where there is none."""
     return _plain_console()(
