@@ -91,9 +91,7 @@ def snapshot(door: Door, name: NameArgument) -> None:
             "recipe": taken.recipe.as_dict(),
             "taken_at": taken.taken_at,
         }
-    door.answer(
-        document, f"{taken.id}  {count(len(taken), 'item')}  hash {taken.hash[:16]}…"
-    )
+    door.answer(document, f"{taken.id}  {count(len(taken), 'item')}  hash {taken.hash[:16]}…")
 
 
 @command(group, "list", example="netnew base list --json")
