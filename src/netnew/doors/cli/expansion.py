@@ -117,9 +117,8 @@ def approve(
 ) -> None:
     """Approve the researched expansion; never by who proposed it."""
     with door.connect() as nn:
-        found = nn.ratchet(name).expansions
-        document = found.review("approve", by=by, reason=reason, expansion_id=expansion)
-    door.answer(document, _line(document))
+        expansions = nn.ratchet(name).expansions
+        _tell(door, expansions.review("approve", by=by, reason=reason, expansion_id=expansion))
 
 
 @command(group, "reject", example='netnew ratchet reject --by ben --reason "too steep"')
@@ -132,9 +131,8 @@ def reject(
 ) -> None:
     """Reject the expansion; the next one needs ten more cycles."""
     with door.connect() as nn:
-        found = nn.ratchet(name).expansions
-        document = found.review("reject", by=by, reason=reason, expansion_id=expansion)
-    door.answer(document, _line(document))
+        expansions = nn.ratchet(name).expansions
+        _tell(door, expansions.review("reject", by=by, reason=reason, expansion_id=expansion))
 
 
 @command(
@@ -186,7 +184,7 @@ def rollback(
         document = nn.ratchet(name).expansions.rollback(
             netnew.FileOnDisk(harness), by=by, reason=reason, expansion_id=expansion
         )
-    door.answer(document, _line(document))
+    _tell(door, document)
 
 
 @command(group, "plot", example="netnew ratchet plot -o harness.svg --name my-harness")
@@ -214,6 +212,10 @@ def _researched(brief: str, run: str | None, url: str | None) -> str | None:
     if url is not None and url != "computed":
         return netnew.ask_endpoint(url, brief, timeout_seconds=RESEARCH_SECONDS)
     return None
+
+
+def _tell(door: Door, document: Mapping[str, Any]) -> None:
+    door.answer(document, _line(document))
 
 
 def _line(document: Mapping[str, Any]) -> str:
