@@ -1,0 +1,1 @@
+"""Memory: facts, episodes and decisions of an agent, worth keeping or not."""

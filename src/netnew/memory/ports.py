@@ -1,0 +1,141 @@
+"""What a memory needs stored; `netnew.stores.memory` offers it.
+
+Everything kept is an *item* of one agent: what it says (`document`, private, never changed) and
+how it stands (`standing`, small, without private text). Every change goes through `apply`: the
+items, their steps, the ledger row and the agent's sequence in one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from netnew.memory.records import Kind
+
+Standing = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that an agent remembers, as it is stored."""
+
+    item_id: str
+    kind: Kind
+    at: str
+    """When it came."""
+    standing: Standing
+    """How it stands: `state`, links, counts. Ids and numbers, nothing private."""
+    document: Mapping[str, Any]
+    """What it says; empty once forgotten."""
+    seq: int = 0
+    """The change that touched it last."""
+    subject_hash: str | None = None
+    content_hash: str | None = None
+    session_id: str | None = None
+    key_hash: str | None = None
+    salt: str = ""
+    """Keeps what the ledger says about the document from being guessed; erased with it."""
+
+    @property
+    def state(self) -> str:
+        """The state of its standing."""
+        return str(self.standing["state"])
+
+
+class Step(NamedTuple):
+    """How one item stood before and after a change; before is None for a new one."""
+
+    item_id: str
+    before: Standing | None
+    after: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One act on the memory of an agent.
+
+    `told` goes to the ledger as it is and holds ids, names of rules, numbers and salted hashes
+    alone. `evidence` is in words and may quote: it is stored beside, and erased on `forget`.
+    """
+
+    act: str
+    told: Mapping[str, Any]
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+    new: Sequence[Item] = ()
+    steps: Sequence[Step] = ()
+    vectors: Mapping[str, bytes] = field(default_factory=dict)
+    undoes: int | None = None
+
+
+class Past(NamedTuple):
+    """A change as it is found again."""
+
+    seq: int
+    act: str
+    at: str
+    row_id: str
+    told: Mapping[str, Any]
+    evidence: Mapping[str, Any]
+    steps: Sequence[Step]
+    undone: bool
+
+
+class MemoryShelf(Protocol):
+    """One transaction on what one agent remembers."""
+
+    @property
+    def seq(self) -> int:
+        """The last change; every change has the next number."""
+
+    def get(self, item_id: str) -> Item | None:
+        """The item of this id, whatever its state, or None."""
+
+    def by_key(self, key_hash: str) -> Item | None:
+        """The item that was made under this key, whatever its state, or None."""
+
+    def items(
+        self,
+        kind: Kind,
+        *,
+        inactive: bool = False,
+        subject_hash: str | None = None,
+        content_hash: str | None = None,
+        session_id: str | None = None,
+        state: str | None = None,
+        since: str | None = None,
+        newest: int | None = None,
+    ) -> Sequence[Item]:
+        """Items of a kind, oldest first; live ones alone unless `inactive`."""
+
+    def changed(self, after: int) -> Iterator[Item]:
+        """Every item touched since a change, whatever its state: what indexes live from."""
+
+    def vectors(self, model: str, after: int) -> Iterator[tuple[str, bytes]]:
+        """The vectors of items touched since a change."""
+
+    def apply(self, change: Change, now: str) -> Past:
+        """Carry out a change and record it in the ledger."""
+
+    def past(self, item_id: str) -> Sequence[Past]:
+        """Every change that touched an item, oldest first."""
+
+    def change_of(self, seq: int) -> Past | None:
+        """The change of this number, or None."""
+
+    def erase(self, item_id: str) -> None:
+        """Take away all that an item says, wherever it is stored; its id and standing stay."""
+
+    def ask(self, item: Item, reasons: Sequence[str], now: str) -> None:
+        """Put an item into the queue for people."""
+
+
+class MemoryArchive(Protocol):
+    """Where one agent's memory is kept; two writers never work on it at once."""
+
+    def read(self) -> AbstractContextManager[MemoryShelf]:
+        """A snapshot to read from."""
+
+    def write(self) -> AbstractContextManager[MemoryShelf]:
+        """A transaction that has the agent to itself."""
