@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from netnew.foundation.settings import SettingRow, Settings, settings_table, without_password
     from netnew.gate.batch import Batch, Summary
     from netnew.gate.claim import Claim
-    from netnew.gate.desk import GateDesk, Replayed
+    from netnew.gate.desk import GateDesk, NeighbourText, Replayed
     from netnew.gate.explanation import Explanation
     from netnew.gate.gate import Gate
     from netnew.gate.output import OutputFolder, read_progress
@@ -125,6 +125,7 @@ _HOMES = {
     "MeterPolicy": "meter.policy",
     "MissingExtraError": "foundation.errors",
     "Neighbour": "bases.snapshot",
+    "NeighbourText": "gate.desk",
     "Netnew": "app",
     "NetnewError": "foundation.errors",
     "NotFoundError": "foundation.errors",
@@ -228,6 +229,7 @@ __all__ = [
     "MeterPolicy",
     "MissingExtraError",
     "Neighbour",
+    "NeighbourText",
     "Netnew",
     "NetnewError",
     "NotFoundError",

@@ -43,6 +43,11 @@ class Ledger:
         with self._database.read(self._workspace) as scope:
             yield from ledger_store.rows(scope, stream, after=after)
 
+    def newest(self, stream: str, *, limit: int = 50, before: int | None = None) -> list[Row]:
+        """The last rows of `stream`, newest first, from in front of place `before`."""
+        with self._database.read(self._workspace) as scope:
+            return ledger_store.newest(scope, stream, limit, before)
+
     def find(self, row_id: str) -> Row:
         """The row with this id."""
         with self._database.read(self._workspace) as scope:
@@ -109,6 +114,12 @@ class Netnew:
         archive = RatchetArchive(self._database, self.settings.workspace, check_name(harness))
         known = profile_named(profile)
         return Ratchet(harness, archive, self._clock, known, flake_tolerance=flake_tolerance)
+
+    def harnesses(self) -> list[str]:
+        """The names of the harnesses that have cycles or expansions."""
+        from netnew.stores.ratchet import harness_names
+
+        return harness_names(self._database, self.settings.workspace)
 
     @property
     def database_name(self) -> str:

@@ -24,6 +24,7 @@ from netnew.gate.records import Judgement
 from netnew.kernel.normalizers import normalize
 
 SNAPSHOT_IDS = ("b_user_snapshot_id", "b_core_snapshot_id")
+NEIGHBOURS = ("top_neighbors_user", "top_neighbors_core")
 EXPLICIT = ("scope_ref", "terms_ref", "constraints")
 
 
@@ -34,6 +35,15 @@ class Replayed(NamedTuple):
     claim_id: str
     agrees: bool
     detail: str = ""
+
+
+class NeighbourText(NamedTuple):
+    """An item near a judged claim, as the gate saw it."""
+
+    base: str
+    id: str
+    text: str | None
+    scores: Mapping[str, Any]
 
 
 class GateDesk:
@@ -171,6 +181,43 @@ class GateDesk:
                 "`netnew ledger show gate --json` lists them",
             )
         return found
+
+    def newest(
+        self,
+        *,
+        label: str | None = None,
+        route: str | None = None,
+        limit: int = 50,
+        before: int | None = None,
+    ) -> list[dict[str, Any]]:
+        """Give the last judgements as `explain` does, newest first, each with its place `seq`.
+
+        Parameters
+        ----------
+        label, route
+            Only those of this class, of this route.
+        before
+            Only those from in front of this place: how to read on.
+        """
+        return self._store.newest(label=label, route=route, limit=limit, before=before)
+
+    def counts(self) -> dict[str, int]:
+        """How many judgements are recorded of each class."""
+        return self._store.counts()
+
+    def neighbours(self, kgr_id: str) -> list[NeighbourText]:
+        """The neighbours that a recorded judgement names, best first, each with its text.
+
+        The text is None where the snapshot that was searched is not kept any more.
+        """
+        kgr = self.explain(kgr_id)["judgement"]["kgr"]
+        found = []
+        for base, place, key in zip(BASES, SNAPSHOT_IDS, NEIGHBOURS, strict=True):
+            snapshot = self._bound(kgr["index_snapshot_binding"].get(place))
+            for one in kgr[key] or ():
+                text = None if snapshot is None else snapshot.get(one["id"]).text
+                found.append(NeighbourText(base, one["id"], text, one["scores"]))
+        return sorted(found, key=lambda one: -one.scores["C_connect"])
 
     def reasons(self, kgr_id: str) -> Explanation:
         """Say why a recorded judgement came out so, and what would have changed it."""

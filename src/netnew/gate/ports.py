@@ -88,6 +88,14 @@ class JudgementStore(Protocol):
     def find(self, kgr_id: str) -> dict[str, Any] | None:
         """The recorded judgement of this id with its claim and time, or None."""
 
+    def newest(
+        self, *, label: str | None, route: str | None, limit: int, before: int | None
+    ) -> list[dict[str, Any]]:
+        """The last judgements, newest first, as `find` gives them, each with its place."""
+
+    def counts(self) -> dict[str, int]:
+        """How many judgements there are of each class."""
+
     def judged(self) -> Iterator[dict[str, Any]]:
         """Every recorded judgement with its claim, oldest first."""
 

@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from sqlalchemy import func
+
 from netnew.foundation.canonical import canonical_json
 from netnew.foundation.clock import Clock, timestamp
 from netnew.foundation.ids import content_id
@@ -66,14 +68,36 @@ class JudgementStore:
             wanted = scope.select(gate_judgements).where(gate_judgements.c.kgr_id == kgr_id)
             indexed = scope.one(wanted)
             row = None if indexed is None else ledger.find(scope, indexed.row_id)
-        if row is None:
-            return None
-        return {
-            "claim": row.body["claim"],
-            "judgement": _document(row.body, row.aside),
-            "row_id": row.row_id,
-            "recorded_at": row.recorded_at,
-        }
+        return None if row is None else _recorded(row)
+
+    def newest(
+        self, *, label: str | None, route: str | None, limit: int, before: int | None
+    ) -> list[dict[str, Any]]:
+        """The last judgements, newest first, as `find` gives them, each with its place."""
+        with self._database.read(self._workspace) as scope:
+            indexed = scope.select(gate_judgements)
+            if label is not None:
+                indexed = indexed.where(gate_judgements.c["class"] == label)
+            if route is not None:
+                indexed = indexed.where(gate_judgements.c.route == route)
+            # A judgement that came out again is one row of the index: its first.
+            wanted = scope.select(ledger_rows).where(
+                ledger_rows.c.stream == STREAM,
+                ledger_rows.c.row_id.in_(indexed.with_only_columns(gate_judgements.c.row_id)),
+            )
+            if before is not None:
+                wanted = wanted.where(ledger_rows.c.seq < before)
+            last = wanted.order_by(ledger_rows.c.seq.desc()).limit(limit)
+            rows = [Row(**found._mapping) for found in scope.rows(last)]
+        return [{**_recorded(row), "seq": row.seq} for row in rows]
+
+    def counts(self) -> dict[str, int]:
+        """How many judgements there are of each class."""
+        label = gate_judgements.c["class"]
+        with self._database.read(self._workspace) as scope:
+            wanted = scope.select(gate_judgements).with_only_columns(label, func.count().label("n"))
+            found = scope.rows(wanted.group_by(label).order_by(label))
+            return {str(row._mapping[label]): int(row.n) for row in found}
 
     def judged(self) -> Iterator[dict[str, Any]]:
         """Every recorded judgement with its claim, oldest first."""
@@ -137,6 +161,15 @@ def _reopening(one: Reopened, by: str | None) -> Entry:
         "cluster_ref": one.cluster.as_dict() if one.cluster else None,
     }
     return Entry("gate.reopened", body, {} if by is None else {"by": by})
+
+
+def _recorded(row: Row) -> dict[str, Any]:
+    return {
+        "claim": row.body["claim"],
+        "judgement": _document(row.body, row.aside),
+        "row_id": row.row_id,
+        "recorded_at": row.recorded_at,
+    }
 
 
 def _document(body: Mapping[str, Any], aside: Mapping[str, Any]) -> dict[str, Any]:

@@ -58,6 +58,15 @@ def rows(scope: Scope, stream: str, *, after: int = 0) -> Iterator[Row]:
     return _read(scope, _in_order(scope, stream).where(ledger_rows.c.seq > after))
 
 
+def newest(scope: Scope, stream: str, limit: int, before: int | None) -> list[Row]:
+    """At most `limit` rows of a stream, the last one first, from in front of place `before`."""
+    check_name("stream", stream)
+    wanted = scope.select(ledger_rows).where(ledger_rows.c.stream == stream)
+    if before is not None:
+        wanted = wanted.where(ledger_rows.c.seq < before)
+    return list(_read(scope, wanted.order_by(ledger_rows.c.seq.desc()).limit(limit)))
+
+
 def find(scope: Scope, row_id: str) -> Row | None:
     """The row with this id, or None."""
     check_name("row id", row_id)

@@ -20,6 +20,13 @@ from netnew.stores.scope import Scope
 from netnew.stores.tables import ratchet_archives, ratchet_heads, ratchet_values
 
 
+def harness_names(database: Database, workspace: str) -> list[str]:
+    """Every harness of the workspace, by name."""
+    with database.read(workspace) as scope:
+        wanted = scope.select(ratchet_heads).order_by(ratchet_heads.c.harness)
+        return [str(row.harness) for row in scope.rows(wanted)]
+
+
 class RatchetArchive:
     """Where one harness has its values."""
 
