@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+import numpy as np
 import yaml
+from numpy.typing import NDArray
 
 from netnew import Gate, Item, Judgement, Netnew, Policy, Recipe, load_policy, pack_text
 from netnew.gate.ports import Found, Snapshot
@@ -40,6 +42,22 @@ class Pinned:
 
     def top_k(self, text: str, k: int, *, lex_impl_version: str | None = None) -> Sequence[Found]:
         return self._inner.top_k(text, k, lex_impl_version=lex_impl_version)
+
+    def top_k_connected(
+        self,
+        text: str,
+        vector: NDArray[np.int8],
+        k: int,
+        alpha: tuple[int, int],
+        *,
+        lex_impl_version: str | None = None,
+    ) -> Sequence[Found]:
+        return self._inner.top_k_connected(
+            text, vector, k, alpha, lex_impl_version=lex_impl_version
+        )
+
+    def dot(self, item_id: str, vector: NDArray[np.int8]) -> int:
+        return self._inner.dot(item_id, vector)
 
     def get(self, item_id: str) -> Item:
         return self._inner.get(item_id)

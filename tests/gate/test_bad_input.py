@@ -115,7 +115,7 @@ def test_embeddings_need_a_model_and_the_bases_must_have_it(nn: Netnew) -> None:
     )
     judgement = gate(nn, named).judge(CLAIM)
     assert judgement.kgr["class"] == "BLOCKED_INDEX_UNBOUND"
-    assert wheres(judgement) == ["embedding_model_id"] * 2
+    assert wheres(judgement) == [*["embedding_model_id"] * 2, "embedder"]
 
 
 BINDING = {

@@ -105,11 +105,15 @@ class Snapshot:
 
     def get(self, item_id: str) -> Item:
         """The item of this id."""
+        segment, row = self._place(item_id)
+        return decoded(segment.encoded(row))
+
+    def _place(self, item_id: str) -> tuple[Segment, int]:
         wanted = [item_id.encode("utf-8", "surrogatepass")]
         for segment, alive in zip(self._segments, self._alive, strict=True):
             row = int(segment.rows_of(wanted)[0])
             if row >= 0 and (alive is None or alive[row]):
-                return decoded(segment.encoded(row))
+                return segment, row
         raise NotFoundError(
             f"no item `{item_id:.200}` in this snapshot of `{self.base}`",
             "iterate over the snapshot to see what it holds",
@@ -184,9 +188,7 @@ class Snapshot:
         found: list[tuple[Connected, Neighbour]] = []
         for segment, (index, alive) in zip(self._segments, self._indexes(version), strict=True):
             if segment.vectors is None:
-                raise InputError(
-                    f"`{self.base}` has no vectors", "make the base anew with an embedder"
-                )
+                raise self._without_vectors()
             semantics = Semantics(vector, segment.vectors, alpha)
             ranks = np.arange(len(segment), dtype=np.uint32)
             for hit in index.top_k_connected(grams, semantics, ranks, k, alive):
@@ -198,10 +200,21 @@ class Snapshot:
         )
         return [one for _, one in found[:k]]
 
+    def dot(self, item_id: str, vector: NDArray[np.int8]) -> int:
+        """Product of the int8 vector of the item of this id and `vector`."""
+        segment, row = self._place(item_id)
+        if segment.vectors is None:
+            raise self._without_vectors()
+        found = segment.vectors[row].astype(np.int32) @ vector.astype(np.int32)
+        return int(found)
+
     def verify(self) -> None:
         """Read every byte of every segment; raise DamagedError at the first that is wrong."""
         for segment in self._segments:
             segment.verify()
+
+    def _without_vectors(self) -> InputError:
+        return InputError(f"`{self.base}` has no vectors", "make the base anew with an embedder")
 
     def _indexes(self, version: str) -> list[Searched]:
         if self._verify_first:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, get_args
 
+from netnew.embed.protocol import Embedder
 from netnew.foundation.errors import InputError
 from netnew.gate.policy import Policy
 from netnew.gate.ports import Snapshot
@@ -36,6 +37,7 @@ def bind(
     user: Snapshot | None,
     core: Snapshot | None,
     given: Mapping[str, Any] | None,
+    embedder: Embedder | None = None,
 ) -> Bound:
     """Bind to what was opened, or hold what was opened against the binding that was given."""
     if given is not None and not isinstance(given, Mapping):
@@ -48,6 +50,7 @@ def bind(
         *_policy_faults(policy, given or {}),
         *_snapshot_faults(snapshots),
         *_version_faults(policy, snapshots, lex),
+        *_embedder_faults(policy, embedder),
         *(_binding_faults(given, opened) if given is not None else ()),
     ]
     return Bound(document, lex, tuple(missing))
@@ -155,15 +158,31 @@ def _version_faults(
         yield from _embedding_faults(values, name, snapshot)
 
 
+def _embedder_faults(policy: Policy | None, embedder: Embedder | None) -> Iterator[Missing]:
+    """Claims must be embedded by the very model that the policy's thresholds were made for."""
+    asked = _embedding_asked(policy.values if policy else {})
+    if None in asked:
+        return
+    has = (embedder.model_id, embedder.implementation_version) if embedder else None
+    if has != asked:
+        yield _unbound(
+            "embedder", f"the policy asks for {' '.join(map(str, asked))}, "
+            f"given was {' '.join(has) if has else 'none'}", "give that embedder",
+        )  # fmt: skip
+
+
+def _embedding_asked(values: Mapping[str, Any]) -> tuple[str | None, ...]:
+    if not values.get("policy.step4.scoring.use_semantic"):
+        return (None,)
+    keys = ("embedding_model_id", "embedding_impl_version")
+    return tuple(values.get(f"{_VERSIONS}.{key}") for key in keys)
+
+
 def _embedding_faults(
     values: Mapping[str, Any], name: str, snapshot: Snapshot
 ) -> Iterator[Missing]:
-    if not values.get("policy.step4.scoring.use_semantic"):
-        return
+    asked = _embedding_asked(values)
     model = snapshot.recipe.embedding
-    asked = tuple(
-        values.get(f"{_VERSIONS}.{key}") for key in ("embedding_model_id", "embedding_impl_version")
-    )
     has = (model.model_id, model.implementation_version) if model else None
     if None not in asked and has != asked:
         shown = " ".join(has) if has else "no embeddings"

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from netnew.bases.items import Item
 from netnew.gate.claim import LANGUAGE_TAG, Claim
@@ -14,13 +16,24 @@ from netnew.gate.fingerprints import Fingerprint, LshTable
 from netnew.gate.ports import Found, Snapshot
 from netnew.gate.records import BaseName, CandidateSummary, IdType, Neighbour, Scores
 from netnew.gate.rules import Filters
+from netnew.kernel.connect import sem01
 from netnew.kernel.ragged import Hashes
 from netnew.kernel.shingles import shingles
 
 
+class Meaning(NamedTuple):
+    """The semantic channel of one claim: its vector, and the share of C_lex."""
+
+    vector: NDArray[np.int8]
+    alpha: Fraction
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An item of a base beside a claim. All scores are exact."""
+    """An item of a base beside a claim. All scores are exact.
+
+    The quantised vectors of like texts may point a hair past 1; ranks keep that, scores do not.
+    """
 
     base: BaseName
     id: str
@@ -51,8 +64,8 @@ class Candidate:
         """The scores as they are printed: each division is made once, here."""
         return Scores(
             self.intersection / self.union,
-            None if self.sem01 is None else float(self.sem01),
-            float(self.connect),
+            None if self.sem01 is None else float(clipped(self.sem01)),
+            float(clipped(self.connect)),
             self.intersection,
             self.union,
         )
@@ -99,6 +112,7 @@ def retrieve(
     lex_impl_version: str,
     snapshots: Mapping[BaseName, Snapshot],
     *,
+    meaning: Meaning | None = None,
     tables: Mapping[BaseName, LshTable] | None = None,
     fingerprint: Fingerprint | None = None,
     accepts: Callable[[Item], bool] | None = None,
@@ -106,8 +120,8 @@ def retrieve(
     """Exact top-K of both bases, and with tables what shares an LSH bucket, scored alike."""
     top = {
         base: tuple(
-            _candidate(base, snapshot, found)
-            for found in snapshot.top_k(text, k, lex_impl_version=lex_impl_version)
+            _candidate(base, snapshot, found, meaning)
+            for found in _nearest(snapshot, text, k, lex_impl_version, meaning)
         )
         for base, snapshot in snapshots.items()
     }
@@ -123,7 +137,8 @@ def retrieve(
         counts[base] = len(wanted)
         for item in wanted:
             if (base, item.id) not in by_id:
-                by_id[base, item.id] = _scored(base, snapshots[base], item, grams, lex_impl_version)
+                found = _scored(snapshots[base], item, grams, lex_impl_version, meaning)
+                by_id[base, item.id] = _candidate(base, snapshots[base], found, meaning)
     return CandidateSet(_ranked(by_id.values()), top, counts, hits)
 
 
@@ -156,23 +171,53 @@ def acceptance(filters: Filters, claim: Claim) -> Callable[[Item], bool] | None:
 NO_LIMIT = 1 << 20
 
 
-def _candidate(base: BaseName, snapshot: Snapshot, found: Found) -> Candidate:
-    lex = Fraction(found.intersection, found.union)
+def clipped(score: Fraction) -> Fraction:
+    """The score within 0..1."""
+    return min(max(score, Fraction(0)), Fraction(1))
+
+
+def _nearest(
+    snapshot: Snapshot, text: str, k: int, version: str, meaning: Meaning | None
+) -> Sequence[Found]:
+    if meaning is None:
+        return snapshot.top_k(text, k, lex_impl_version=version)
+    alpha = meaning.alpha.as_integer_ratio()
+    return snapshot.top_k_connected(text, meaning.vector, k, alpha, lex_impl_version=version)
+
+
+def _candidate(
+    base: BaseName, snapshot: Snapshot, found: Found, meaning: Meaning | None
+) -> Candidate:
+    # Two texts without any n-gram share nothing, whatever their union.
+    lex = Fraction(found.intersection, found.union or 1)
+    like, connect = None, lex
+    if meaning is not None and found.dot is not None:
+        like = sem01(found.dot)
+        connect = meaning.alpha * lex + (1 - meaning.alpha) * like
     return Candidate(
-        base, found.id, _id_type(snapshot), found.intersection, found.union, lex,
-        lambda: found.item,
+        base, found.id, _id_type(snapshot), found.intersection, found.union or 1, connect,
+        lambda: found.item, like,
     )  # fmt: skip
 
 
+class _Scored(NamedTuple):
+    """What an item that a bucket brought up has in common with the claim."""
+
+    id: str
+    intersection: int
+    union: int
+    dot: int | None
+    item: Item
+
+
 def _scored(
-    base: BaseName, snapshot: Snapshot, item: Item, grams: Hashes, version: str
-) -> Candidate:
+    snapshot: Snapshot, item: Item, grams: Hashes, version: str, meaning: Meaning | None
+) -> _Scored:
     other = shingles(snapshot.recipe.normalized([item.text])[0], version)
     shared = len(np.intersect1d(grams, other, assume_unique=True))
-    union = max(1, len(grams) + len(other) - shared)
-    return Candidate(
-        base, item.id, _id_type(snapshot), shared, union, Fraction(shared, union), lambda: item
-    )
+    union = len(grams) + len(other) - shared
+    dot = None if meaning is None else snapshot.dot(item.id, meaning.vector)
+    return _Scored(item.id, shared, union, dot, item)
 
 
 def _id_type(snapshot: Snapshot) -> IdType:

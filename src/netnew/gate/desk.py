@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from netnew.bases.bases import Bases
 from netnew.bases.snapshot import Snapshot
+from netnew.embed.choice import load_embedder
+from netnew.embed.protocol import Embedder
 from netnew.foundation.clock import Clock
 from netnew.foundation.errors import DamagedError, InputError, NotFoundError
 from netnew.foundation.ids import digest
@@ -59,6 +61,7 @@ class GateDesk:
         user: str,
         core: str,
         binding: Mapping[str, Any] | None = None,
+        embedder: Embedder | None = None,
     ) -> Gate:
         """Open a gate on two bases as they are now, or on the snapshots that a binding names.
 
@@ -68,20 +71,32 @@ class GateDesk:
             None: the default pack.
         user, core
             Names of the bases.
+        embedder
+            Of a policy that says `use_semantic`. None: the offline default, where the policy
+            names that.
         """
-        chosen = default_policy() if policy is None else policy
+        chosen = _policy(policy)
+        embedder = embedder or _offline(chosen)
         if binding is None:
             snap_u, snap_c = self._bases.snapshot(user), self._bases.snapshot(core)
-            return Gate(chosen, user=snap_u, core=snap_c, clock=self._clock)
+            return Gate(chosen, user=snap_u, core=snap_c, embedder=embedder, clock=self._clock)
         bound_u, bound_c = (self._bound(binding.get(name)) for name in SNAPSHOT_IDS)
-        return Gate(chosen, user=bound_u, core=bound_c, binding=binding, clock=self._clock)
+        return Gate(
+            chosen, user=bound_u, core=bound_c, binding=binding, embedder=embedder,
+            clock=self._clock,
+        )  # fmt: skip
 
-    def reopen(self, policy: Policy | None, binding: Mapping[str, Any]) -> Gate:
+    def reopen(
+        self, policy: Policy | None, binding: Mapping[str, Any], embedder: Embedder | None = None
+    ) -> Gate:
         """Open the gate of an earlier judgement, on the very snapshots that it was bound to."""
         user, core = (self._bound(binding.get(name)) for name in SNAPSHOT_IDS)
         told = {name: value for name, value in binding.items() if name != "bound_to"}
         given = told if binding.get("bound_to") == "given" else None
-        return Gate(policy, user=user, core=core, binding=given, clock=self._clock)
+        embedder = embedder or _offline(policy)
+        return Gate(
+            policy, user=user, core=core, binding=given, embedder=embedder, clock=self._clock
+        )
 
     def judge(
         self,
@@ -124,9 +139,12 @@ class GateDesk:
             "source": kgr["kgr_id"],
         }
         # An id that was admitted before stands for what the newer claim says.
-        self._bases.add(user, [item], replace=True)
+        self._bases.add(user, [item], replace=True, embedder=gate.embedder)
         core = self._bound(kgr["index_snapshot_binding"]["b_core_snapshot_id"])
-        return Gate(gate.policy, user=self._bases.snapshot(user), core=core, clock=self._clock)
+        return Gate(
+            gate.policy, user=self._bases.snapshot(user), core=core, embedder=gate.embedder,
+            clock=self._clock,
+        )  # fmt: skip
 
     def deferred(self) -> Sequence[Deferred]:
         """Every claim that waits, with its cluster as it was last settled."""
@@ -232,8 +250,11 @@ class GateDesk:
                 anchor = normalize(text, kgr["normalizer_version"])
         return explained(document, anchor)
 
-    def replay(self) -> Iterator[Replayed]:
-        """Judge every recorded claim again under its policy and snapshots; each must agree."""
+    def replay(self, *, embedder: Embedder | None = None) -> Iterator[Replayed]:
+        """Judge every recorded claim again under its policy and snapshots; each must agree.
+
+        `embedder` is that of semantic policies which name another than the offline default.
+        """
         gates: dict[tuple[str, str], Gate] = {}
         for body in self._store.judged():
             claim, document = claim_of(body["claim"]), body["judgement"]
@@ -241,20 +262,22 @@ class GateDesk:
             binding = kgr["index_snapshot_binding"]
             key = (str(kgr["policy_config_hash"]), digest(binding))
             if key not in gates:
-                gates[key] = self._gate_of(key[0], binding)
+                gates[key] = self._gate_of(key[0], binding, embedder)
             again = without_time(gates[key].judge_claim(claim).as_dict())
             agrees = digest(again) == digest(document)
             detail = "" if agrees else f"is {again['kgr']['kgr_id']} now"
             yield Replayed(str(kgr["kgr_id"]), claim.claim_id, agrees, detail)
 
-    def _gate_of(self, policy_hash: str, binding: Mapping[str, Any]) -> Gate:
+    def _gate_of(
+        self, policy_hash: str, binding: Mapping[str, Any], embedder: Embedder | None
+    ) -> Gate:
         document = self._store.policy(policy_hash)
         policy = None if document is None else load_policy(document)
         if policy is not None and policy.hash != policy_hash:
             raise DamagedError(
                 f"the policy {policy_hash[:16]}… is not what was stored", "restore the database"
             )
-        return self.reopen(policy, binding)
+        return self.reopen(policy, binding, embedder)
 
     def _bound(self, snapshot_id: Any) -> Snapshot | None:
         if not isinstance(snapshot_id, str):
@@ -264,6 +287,21 @@ class GateDesk:
         except NotFoundError:
             # The gate itself says that what was bound is not there.
             return None
+
+
+def _policy(policy: Policy | Mapping[str, Any] | str | Path | None) -> Policy:
+    if policy is None:
+        return default_policy()
+    return policy if isinstance(policy, Policy) else load_policy(policy)
+
+
+def _offline(policy: Policy | None) -> Embedder | None:
+    """The embedder that needs nothing but its wheel, where the policy names that one."""
+    values = policy.values if policy else {}
+    if not values.get("policy.step4.scoring.use_semantic"):
+        return None
+    model = str(values.get("policy.versions.embedding_model_id"))
+    return load_embedder("wordllama") if model.startswith("wordllama") else None
 
 
 def judged_from(gate: Gate, claim: Claim, key: str | None) -> Judged:

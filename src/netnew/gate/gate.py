@@ -8,9 +8,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from netnew.bases.items import Item
+from netnew.embed.protocol import Embedder
 from netnew.foundation.clock import Clock, system_clock, timestamp
-from netnew.foundation.errors import DamagedError
+from netnew.foundation.errors import DamagedError, InputError
 from netnew.gate.binding import BASES, bind, shingler_version
 from netnew.gate.candidates import acceptance
 from netnew.gate.claim import Claim, given
@@ -45,6 +49,9 @@ class Gate:
         Snapshots (`nn.bases.snapshot(…)`). None blocks.
     binding
         An `index_snapshot_binding` that must fit what was opened; None binds to it.
+    embedder
+        The one that the policy and both bases name, where the policy says `use_semantic`; it is
+        asked for the vectors of claims. A wrong one, or none, blocks.
     clock
         Stamps records; the stamp is outside every digest.
     """
@@ -56,10 +63,11 @@ class Gate:
         user: Snapshot | None,
         core: Snapshot | None,
         binding: Mapping[str, Any] | None = None,
+        embedder: Embedder | None = None,
         clock: Clock = system_clock,
     ) -> None:
-        self.policy = _read(policy)
-        self.bound = bind(self.policy, user, core, binding)
+        self.policy, self.embedder = _read(policy), embedder
+        self.bound = bind(self.policy, user, core, binding, embedder)
         self._clock = clock
         self.rules: Rules | None = None
         if self.policy is not None and not self.policy.problems:
@@ -157,7 +165,15 @@ class Gate:
                 base: LshTable(snapshot, rules.near_dup, shingler)
                 for base, snapshot in self._snapshots.items()
             }
-        return Library(self._searched(claim, accepts), lex, self._tables, shingler)
+        embed = self._vector if rules.use_semantic else None
+        return Library(self._searched(claim, accepts), lex, self._tables, shingler, embed)
+
+    def _vector(self, text: str) -> NDArray[np.int8]:
+        if self.embedder is None:
+            raise InputError("no embedder was given", "give the one that the policy names")
+        recipe = self._snapshots["B_core"].recipe
+        vector: NDArray[np.int8] = recipe.embedded([text], self.embedder)[0]
+        return vector
 
     def _searched(
         self, claim: Claim, accepts: Callable[[Item], bool] | None

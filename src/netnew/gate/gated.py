@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from netnew.bases.items import Item
-from netnew.gate.candidates import Candidate, CandidateSet, retrieve
+from netnew.gate.candidates import Candidate, CandidateSet, Meaning, clipped, retrieve
 from netnew.gate.claim import Claim
 from netnew.gate.classification import baseline, overruled
 from netnew.gate.differences import diff_stub
@@ -62,6 +65,8 @@ class Library(NamedTuple):
     lex_impl_version: str
     tables: Mapping[BaseName, LshTable] | None = None
     shingler_version: str = ""
+    embed: Callable[[str], NDArray[np.int8]] | None = None
+    """The vector of a normalised text, where the semantic channel is on."""
 
 
 def compare(
@@ -74,17 +79,19 @@ def compare(
     """Retrieve, score, classify and diff one claim, normalised as `text` (4.4, 4.5, 4.7.2)."""
     near, shingler = rules.near_dup, library.shingler_version
     mark = fingerprint(text, near, shingler) if near else None
+    meaning = Meaning(library.embed(text), rules.alpha) if library.embed else None
     found = retrieve(
         text,
         claim.k or rules.k_default,
         library.lex_impl_version,
         library.snapshots,
+        meaning=meaning,
         tables=library.tables,
         fingerprint=mark,
         accepts=accepts,
     )
     best = found.best
-    connect = best.connect if best else Fraction(0)
+    connect = clipped(best.connect) if best else Fraction(0)
     verdict, decided_by = baseline(connect, rules.thresholds), "thresholds"
     alike = None
     if best and near and mark:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from netnew.bases.items import Item
 from netnew.bases.recipe import Recipe
 from netnew.gate.clusters import Deferred, Reopened
@@ -26,6 +29,10 @@ class Found(Protocol):
     @property
     def union(self) -> int:
         """N-grams that either has."""
+
+    @property
+    def dot(self) -> int | None:
+        """Product of the int8 vectors where the semantic channel was asked, else None."""
 
     @property
     def item(self) -> Item:
@@ -53,6 +60,20 @@ class Snapshot(Protocol):
 
     def top_k(self, text: str, k: int, *, lex_impl_version: str | None = None) -> Sequence[Found]:
         """The k items most like `text`, best first, ties by the smaller id."""
+
+    def top_k_connected(
+        self,
+        text: str,
+        vector: NDArray[np.int8],
+        k: int,
+        alpha: tuple[int, int],
+        *,
+        lex_impl_version: str | None = None,
+    ) -> Sequence[Found]:
+        """The k items of greatest C_connect, exact; `alpha` is the lexical share."""
+
+    def dot(self, item_id: str, vector: NDArray[np.int8]) -> int:
+        """Product of the int8 vector of this item and another."""
 
     def get(self, item_id: str) -> Item:
         """The item of this id."""

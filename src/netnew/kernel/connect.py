@@ -16,6 +16,15 @@ from netnew.kernel.int8 import ONE
 from netnew.kernel.setindex import U32, Ratio
 
 
+def sem01(dot: int) -> Fraction:
+    """Cosine of two quantised vectors, moved from −1..1 to 0..1.
+
+    >>> sem01(127 * 127), sem01(0)
+    (Fraction(1, 1), Fraction(1, 2))
+    """
+    return Fraction(dot + ONE, 2 * ONE)
+
+
 class Connected(NamedTuple):
     """An item found, with the integers behind its scores."""
 
@@ -40,7 +49,7 @@ class Connected(NamedTuple):
         >>> Connected(0, 1, 4, 16129).c_sem01
         Fraction(1, 1)
         """
-        return Fraction(self.dot + ONE, 2 * ONE)
+        return sem01(self.dot)
 
     def c_connect(self, alpha: Ratio) -> Fraction:
         """Mix both, `alpha` being the lexical share.

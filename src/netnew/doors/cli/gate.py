@@ -48,6 +48,10 @@ def judge(
         Path | None,
         typer.Option(metavar="FILE.json", help="An index_snapshot_binding that must hold."),
     ] = None,
+    embedder: Annotated[
+        str | None,
+        typer.Option(metavar="MODEL", help="Of a semantic policy; left out: wordllama, if named."),
+    ] = None,
     form: Annotated[
         str | None,
         typer.Option("--format", metavar="jsonl|csv|parquet", help="Not by the suffix."),
@@ -66,7 +70,11 @@ def judge(
     bound = _json_file(binding) if binding else None
     with door.connect() as nn, ExitStack() as stack:
         run = {"claims": claims, "user": user, "core": core, **defaults, "admit": admit}
-        folder, gate = _opened(nn, out, run, policy, user=user, core=core, bound=bound)
+        model = netnew.load_embedder(embedder) if embedder else None
+        given = netnew.load_policy(policy) if policy else netnew.default_policy()
+        folder, gate = _opened(
+            nn, out, run, given, user=user, core=core, bound=bound, embedder=model
+        )
         heard = stack.enter_context(_progress(claims))
         batch = netnew.Batch(nn.gate, gate, folder, strict, user if admit else None)
         lines = netnew.read_claims(
@@ -145,22 +153,23 @@ def _opened(
     nn: netnew.Netnew,
     out: Path | None,
     run: dict[str, Any],
-    policy: Path | None,
+    policy: netnew.Policy,
     *,
     user: str,
     core: str,
     bound: dict[str, Any] | None,
+    embedder: netnew.Embedder | None,
 ) -> tuple[netnew.OutputFolder | None, netnew.Gate]:
-    chosen = netnew.load_policy(policy) if policy else netnew.default_policy()
     if out is None:
-        return None, nn.gate.open(chosen, user=user, core=core, binding=bound)
-    run["policy_config_hash"] = chosen.hash
+        gate = nn.gate.open(policy, user=user, core=core, binding=bound, embedder=embedder)
+        return None, gate
+    run["policy_config_hash"] = policy.hash
     earlier = netnew.read_progress(out)
     if earlier is not None and bound is None:
         # A run that goes on is bound to what it saw, not to what the bases are now.
-        gate = nn.gate.reopen(chosen, earlier.binding)
+        gate = nn.gate.reopen(policy, earlier.binding, embedder)
     else:
-        gate = nn.gate.open(chosen, user=user, core=core, binding=bound)
+        gate = nn.gate.open(policy, user=user, core=core, binding=bound, embedder=embedder)
     return netnew.OutputFolder(out, run, gate.bound.document), gate
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
+import netnew
 from netnew.doors.cli.door import Door, command
 from netnew.doors.cli.screen import count, line, plain_table, tint
 
@@ -13,10 +16,17 @@ def register(app: typer.Typer) -> None:
     command(app, "replay", example="netnew replay --json")(replay)
 
 
-def replay(door: Door) -> int:
+def replay(
+    door: Door,
+    embedder: Annotated[
+        str | None,
+        typer.Option(metavar="MODEL", help="Of semantic judgements by another than wordllama."),
+    ] = None,
+) -> int:
     """Judge every recorded claim again on its own snapshots; exit 1 where a digest differs."""
+    model = netnew.load_embedder(embedder) if embedder else None
     with door.connect() as nn:
-        replayed = list(nn.gate.replay())
+        replayed = list(nn.gate.replay(embedder=model))
     differing = [one for one in replayed if not one.agrees]
     document = {
         "ok": not differing,
