@@ -12,6 +12,11 @@ from typing import TYPE_CHECKING, Any
 from netnew.foundation.version import VERSION
 
 if TYPE_CHECKING:
+    from netnew.access.answers import Answers, Begun
+    from netnew.access.ports import Answer
+    from netnew.access.scopes import allows
+    from netnew.access.token import Token
+    from netnew.access.tokens import NewToken, Tokens
     from netnew.app import Ledger, Netnew, connect, read_settings
     from netnew.bases.bases import Bases
     from netnew.bases.items import Item
@@ -24,6 +29,7 @@ if TYPE_CHECKING:
     from netnew.embed.protocol import Embedder
     from netnew.foundation.config_file import read_table
     from netnew.foundation.errors import (
+        AccessError,
         DamagedError,
         DatabaseBusyError,
         DatabaseUnreachableError,
@@ -88,10 +94,14 @@ __version__ = VERSION
 
 # Where each public name is defined. A test holds this, `__all__` and the imports above together.
 _HOMES = {
+    "AccessError": "foundation.errors",
     "Added": "bases.records",
+    "Answer": "access.ports",
+    "Answers": "access.answers",
     "Base": "bases.records",
     "Bases": "bases.bases",
     "Batch": "gate.batch",
+    "Begun": "access.answers",
     "BenchmarkVerdict": "ratchet.verdicts",
     "Calibration": "meter.calibrate",
     "Check": "diagnosis",
@@ -128,6 +138,7 @@ _HOMES = {
     "NeighbourText": "gate.desk",
     "Netnew": "app",
     "NetnewError": "foundation.errors",
+    "NewToken": "access.tokens",
     "NotFoundError": "foundation.errors",
     "OrphanIncidentRecord": "gate.records",
     "OutputFolder": "gate.output",
@@ -153,9 +164,12 @@ _HOMES = {
     "Snapshot": "bases.snapshot",
     "StorageError": "foundation.errors",
     "Summary": "gate.batch",
+    "Token": "access.token",
+    "Tokens": "access.tokens",
     "Transcript": "meter.transcript",
     "Violation": "ratchet.tightening",
     "Vote": "review.rules",
+    "allows": "access.scopes",
     "ask_command": "ratchet.research",
     "ask_endpoint": "ratchet.research",
     "calibrate_meter": "meter.calibrate",
@@ -192,10 +206,14 @@ _HOMES = {
 }
 
 __all__ = [
+    "AccessError",
     "Added",
+    "Answer",
+    "Answers",
     "Base",
     "Bases",
     "Batch",
+    "Begun",
     "BenchmarkVerdict",
     "Calibration",
     "Check",
@@ -232,6 +250,7 @@ __all__ = [
     "NeighbourText",
     "Netnew",
     "NetnewError",
+    "NewToken",
     "NotFoundError",
     "OrphanIncidentRecord",
     "OutputFolder",
@@ -257,10 +276,13 @@ __all__ = [
     "Snapshot",
     "StorageError",
     "Summary",
+    "Token",
+    "Tokens",
     "Transcript",
     "Violation",
     "Vote",
     "__version__",
+    "allows",
     "ask_command",
     "ask_endpoint",
     "calibrate_meter",

@@ -20,6 +20,8 @@ from netnew.stores import ledger as ledger_store
 from netnew.stores.database import Database
 
 if TYPE_CHECKING:
+    from netnew.access.answers import Answers
+    from netnew.access.tokens import Tokens
     from netnew.bases.bases import Bases
     from netnew.gate.desk import GateDesk
     from netnew.ratchet.ratchet import Ratchet
@@ -93,10 +95,42 @@ class Ledger:
 class Netnew:
     """Everything in one workspace of one database; close it, or use it in a `with`."""
 
-    def __init__(self, database: Database, settings: Settings, clock: Clock) -> None:
-        self._database, self._clock = database, clock
+    def __init__(
+        self, database: Database, settings: Settings, clock: Clock, *, owner: bool = True
+    ) -> None:
+        self._database, self._clock, self._owner = database, clock, owner
         self.settings = settings
         self.ledger = Ledger(database, settings.workspace, clock)
+
+    def in_workspace(self, workspace: str) -> Netnew:
+        """Another workspace of the same database, through the same connections.
+
+        It closes with this one, and needs no closing of its own.
+
+        >>> with connect("sqlite://") as nn:
+        ...     _ = nn.ledger.append("notes", [Entry("note", {"text": "hello"})])
+        ...     nn.in_workspace("team").ledger.heads()
+        []
+        """
+        settings = replace(self.settings, workspace=workspace)
+        return Netnew(self._database, settings, self._clock, owner=False)
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        """Who may use the service."""
+        from netnew.access.tokens import Tokens
+        from netnew.stores.access import TokenStore
+
+        workspace = self.settings.workspace
+        return Tokens(TokenStore(self._database, workspace, self._clock), workspace, self._clock)
+
+    @cached_property
+    def answers(self) -> Answers:
+        """Answers kept for requests that may come twice."""
+        from netnew.access.answers import Answers
+        from netnew.stores.answers import AnswerStore
+
+        return Answers(AnswerStore(self._database, self.settings.workspace), self._clock)
 
     def ratchet(self, harness: str, *, profile: str = "1.1", flake_tolerance: int = 0) -> Ratchet:
         """The ratchet of the harness of this name.
@@ -120,6 +154,10 @@ class Netnew:
         from netnew.stores.ratchet import harness_names
 
         return harness_names(self._database, self.settings.workspace)
+
+    def check_ready(self) -> None:
+        """Raise a StorageError unless the database answers with the tables of this version."""
+        self._database.check_ready()
 
     @property
     def database_name(self) -> str:
@@ -158,7 +196,8 @@ class Netnew:
 
     def close(self) -> None:
         """Give the database connections back."""
-        self._database.close()
+        if self._owner:
+            self._database.close()
 
     def __enter__(self) -> Self:
         return self

@@ -5,7 +5,8 @@
     │   ├── FileUnreadableError (OSError)    a named file cannot be read
     │   ├── RecordError                      a line or key of an input is wrong
     │   ├── SettingError                     a setting is unknown or has a bad value
-    │   └── NotFoundError (LookupError)      nothing goes by that name
+    │   ├── NotFoundError (LookupError)      nothing goes by that name
+    │   └── AccessError (PermissionError)    who asks may not do this
     ├── StorageError (RuntimeError)          the database or disk did not do its part  exit 1
     │   ├── DatabaseUnreachableError         no answer, no permission, no such server
     │   ├── DatabaseBusyError                another writer held the lock too long
@@ -99,6 +100,10 @@ class SettingError(InputError):
 
 class NotFoundError(InputError, LookupError):
     """Nothing goes by that name or id."""
+
+
+class AccessError(InputError, PermissionError):
+    """Who asks is not known, or may not do this."""
 
 
 class StorageError(NetnewError, RuntimeError):

@@ -25,11 +25,18 @@ ENVIRONMENT_PREFIX = "NETNEW_"
 TABLES = ("meter",)
 SHORTEST_TIMEOUT_SECONDS = 0.001  # databases count in milliseconds, and read 0 as no limit
 LONGEST_TIMEOUT_SECONDS = 86_400.0
+SECONDS = (SHORTEST_TIMEOUT_SECONDS, LONGEST_TIMEOUT_SECONDS)
 _SECRET = re.compile("pass|secret|token|key", re.IGNORECASE)
 
 
-def _setting(default: Any, text: str, choices: tuple[str, ...] = ()) -> Any:
-    return field(default=default, metadata={"help": text, "choices": choices})
+def _setting(
+    default: Any,
+    text: str,
+    choices: tuple[str, ...] = (),
+    *,
+    bounds: tuple[float, float] = (0, 0),
+) -> Any:
+    return field(default=default, metadata={"help": text, "choices": choices, "bounds": bounds})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +60,37 @@ class Settings:
         ("full", "normal"),
     )
     busy_timeout_seconds: float = _setting(
-        30.0, "how long a writer waits for another before it gives up, 0.001 to 86400"
+        30.0,
+        "how long a writer waits for another before it gives up, 0.001 to 86400",
+        bounds=SECONDS,
     )
     kernel: str = _setting(
         "auto",
         "`rust`: the crate; `python`: the definitions; `auto`: the crate where it is installed",
         ("auto", "rust", "python"),
+    )
+    http_local: str = _setting(
+        "admin",
+        "what programs on this machine may do over HTTP without a token",
+        ("admin", "write", "read", "none"),
+    )
+    http_requests_per_minute: int = _setting(
+        6000, "requests a token may make in a minute, over all processes", bounds=(1, 10**9)
+    )
+    http_body_bytes: int = _setting(
+        16_777_216, "the longest body of a request, and line of a stream", bounds=(1024, 2**30)
+    )
+    http_body_seconds: float = _setting(
+        30.0,
+        "how long a body may take to arrive, and the next piece of a stream",
+        bounds=SECONDS,
+    )
+    http_depth: int = _setting(64, "how deep the JSON of a request may nest", bounds=(8, 190))
+    http_text_chars: int = _setting(
+        1_048_576, "the longest text in the JSON of a request", bounds=(256, 2**30)
+    )
+    http_stop_seconds: float = _setting(
+        30.0, "how long requests have to finish when the service stops", bounds=SECONDS
     )
 
     def __post_init__(self) -> None:
@@ -75,6 +107,7 @@ class SettingRow:
     default: Any
     help: str
     choices: tuple[str, ...]
+    bounds: tuple[float, float] = (0, 0)
 
     @property
     def variable(self) -> str:
@@ -86,7 +119,7 @@ def settings_table() -> tuple[SettingRow, ...]:
     """Every setting, in the order of the class."""
     return tuple(
         SettingRow(item.name, str(item.type), item.default, item.metadata["help"],
-            item.metadata["choices"])
+            item.metadata["choices"], item.metadata["bounds"])
         for item in fields(Settings)
     )  # fmt: skip
 
@@ -172,17 +205,17 @@ def _known_name(name: str, known: Iterable[str], problem: str) -> None:
 
 def _fit(row: SettingRow, value: Any, source: str) -> Any:
     """The value in its own type, which a text of the environment is not; checked."""
-    if row.kind == "float" and isinstance(value, str):
+    if row.kind in {"float", "int"} and isinstance(value, str):
         # What is no number is refused below, as it was given.
         with suppress(ValueError):
-            value = float(value)
+            value = float(value) if row.kind == "float" else int(value)
     _check(row, value, source)
     return float(value) if row.kind == "float" else value
 
 
 def _check(row: SettingRow, value: Any, source: str) -> None:
-    if row.kind == "float":
-        _check_seconds(value, source)
+    if row.kind in {"float", "int"}:
+        _check_number(row, value, source)
         return
     if not isinstance(value, str):
         raise SettingError(f"{source} is {_shown(value)}", "give it as a text in quotes")
@@ -198,12 +231,14 @@ def _check(row: SettingRow, value: Any, source: str) -> None:
         raise SettingError(f"{source} {found}", f"give at most {longest} characters without NUL")
 
 
-def _check_seconds(value: Any, source: str) -> None:
-    numeric = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not numeric or not SHORTEST_TIMEOUT_SECONDS <= value <= LONGEST_TIMEOUT_SECONDS:
+def _check_number(row: SettingRow, value: Any, source: str) -> None:
+    kinds = (int, float) if row.kind == "float" else int
+    numeric = isinstance(value, kinds) and not isinstance(value, bool)
+    least, most = row.bounds
+    if not numeric or not least <= value <= most:
+        called = "number" if row.kind == "float" else "whole number"
         raise SettingError(
-            f"{source} is {_shown(value)}",
-            f"give a number from {SHORTEST_TIMEOUT_SECONDS:g} to {LONGEST_TIMEOUT_SECONDS:g}",
+            f"{source} is {_shown(value)}", f"give a {called} from {least:.15g} to {most:.15g}"
         )
 
 

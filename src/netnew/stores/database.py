@@ -23,7 +23,7 @@ from netnew.foundation.errors import (
 )
 from netnew.foundation.settings import Settings, without_password
 from netnew.stores.failures import translate
-from netnew.stores.migrate import bring_up_to_date
+from netnew.stores.migrate import bring_up_to_date, check_current
 from netnew.stores.scope import Scope
 
 EXAMPLES = "sqlite:///.netnew/netnew.db or postgresql+psycopg://user@host/name"
@@ -78,6 +78,11 @@ class Database:
             connection.execution_options(netnew_write=True)
             with connection.begin():
                 yield Scope(connection, workspace)
+
+    def check_ready(self) -> None:
+        """Raise a StorageError unless it answers and its schema is the one spoken here."""
+        with self._guarded():
+            check_current(self._engine)
 
     def close(self) -> None:
         """Give all connections back; what was meant to pass away does."""

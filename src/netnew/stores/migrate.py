@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 from netnew.foundation.errors import SchemaVersionError
 
 # The newest revision under migrations/versions; a test holds the two together.
-NEWEST = "0004"
+NEWEST = "0005"
 # Any number will do, as long as all netnew processes ask PostgreSQL for the same lock.
 MIGRATION_LOCK = 7_305_528_501
 
@@ -31,6 +31,17 @@ def bring_up_to_date(engine: Engine) -> None:
                 "install the newer netnew, or name another database with --db",
             )
         _upgrade(connection)
+
+
+def check_current(engine: Engine) -> None:
+    """Raise SchemaVersionError where the schema is another than the one spoken here."""
+    with engine.connect() as connection:
+        found = _revision(connection)
+    if found != NEWEST:
+        raise SchemaVersionError(
+            f"the database is at schema {found}, this netnew speaks {NEWEST}",
+            "restart the service with the version that fits",
+        )
 
 
 def known_revisions() -> set[str]:

@@ -175,3 +175,67 @@ review_votes = Table(
     Column("reason", Text, nullable=False),
     Column("voted_at", String(32), nullable=False),
 )
+
+# Tokens of the service: hashes of their secrets, never the secrets.
+access_tokens = Table(
+    "access_tokens",
+    metadata,
+    _owner(),
+    Column("token_id", String(64), primary_key=True),
+    Column("name", String(200), nullable=False),
+    Column("secret_hash", String(64), nullable=False),
+    Column("scopes_json", Text, nullable=False),
+    Column("agent", String(200)),
+    Column("created_at", String(32), nullable=False),
+    Column("expires_at", String(32), nullable=False),
+    Column("revoked_at", String(32)),
+)
+
+# What is left of each token's rate, in millionths of a request, at a moment in microseconds.
+access_buckets = Table(
+    "access_buckets",
+    metadata,
+    _owner(),
+    Column("token_id", String(64), primary_key=True),
+    Column("level", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+# Requests that came with a key, and what was answered.
+access_answers = Table(
+    "access_answers",
+    metadata,
+    _owner(),
+    Column("caller", String(200), primary_key=True),
+    Column("key", String(200), primary_key=True),
+    Column("digest", String(64), nullable=False),
+    Column("owner", String(64), nullable=False),
+    Column("started_at", String(32), nullable=False),
+    Column("status", BigInteger),
+    Column("media_type", String(100)),
+    Column("body", LargeBinary),
+)
+Index(None, access_answers.c.workspace, access_answers.c.started_at)
+
+# One row a session of the meter: its rules, and the lock that its observers take turns on.
+meter_sessions = Table(
+    "meter_sessions",
+    metadata,
+    _owner(),
+    Column("session_id", String(200), primary_key=True),
+    Column("agent", String(200)),
+    Column("rules_json", Text, nullable=False),
+    Column("rounds", BigInteger, nullable=False),
+    Column("created_at", String(32), nullable=False),
+    Column("observed_at", String(32), nullable=False),
+)
+
+meter_rounds = Table(
+    "meter_rounds",
+    metadata,
+    _owner(),
+    Column("session_id", String(200), primary_key=True),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("round_json", Text, nullable=False),
+    Column("digest", String(64), nullable=False),
+)

@@ -22,6 +22,7 @@ from netnew.doors.cli import (
     replay,
     review,
     serve,
+    token,
 )
 from netnew.doors.cli.door import complain, let_go_of_stdout
 
@@ -39,6 +40,7 @@ app.add_typer(review.group, name="review")
 app.add_typer(ledger.group, name="ledger")
 app.add_typer(meter.group, name="meter")
 app.add_typer(expansion.group, name="ratchet")
+app.add_typer(token.group, name="token")
 replay.register(app)
 doctor.register(app)
 demo.register(app)

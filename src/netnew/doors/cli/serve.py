@@ -1,20 +1,32 @@
-"""`netnew serve`: the HTTP service on this machine."""
+"""`netnew serve`: the HTTP service, for this machine or, with tokens, for others."""
 
 from __future__ import annotations
 
 import ipaddress
+import os
 import socket
 import sys
+import tempfile
 from contextlib import suppress
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import netnew
 from netnew.doors.cli.door import Door, command
 
-HostOption = Annotated[str, typer.Option(metavar="ADDRESS", help="Loopback address to bind.")]
+if TYPE_CHECKING:
+    from netnew.doors.http.worker import Worker
+
+HostOption = Annotated[
+    str,
+    typer.Option(metavar="ADDRESS", help="Where to bind; what others reach needs tokens."),
+]
 PortOption = Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes a free one.")]
+WorkersOption = Annotated[int, typer.Option(min=1, max=64, help="Processes that answer.")]
+GuardedOption = Annotated[
+    bool, typer.Option("--require-token", help="Ask programs on this machine for a token too.")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -22,27 +34,64 @@ def register(app: typer.Typer) -> None:
     command(app, "serve", example="netnew serve --port 8765")(serve)
 
 
-def serve(door: Door, host: HostOption = "127.0.0.1", port: PortOption = 8765) -> None:
-    """Answer over HTTP, to programs on this machine only, until interrupted."""
-    if not _is_loopback(host):
-        raise netnew.SettingError(
-            f"--host is {host}, which other machines can reach", "bind 127.0.0.1 or ::1"
-        )
+def serve(
+    door: Door,
+    host: HostOption = "127.0.0.1",
+    port: PortOption = 8765,
+    workers: WorkersOption = 1,
+    *,
+    require_token: GuardedOption = False,
+) -> None:
+    """Answer over HTTP until interrupted; to other machines only with tokens."""
+    guarded = require_token or not _is_loopback(host)
     try:
         import uvicorn
 
         from netnew.doors.http import LOOPBACK_NAMES, make_service
+        from netnew.doors.http.worker import Worker, log_as_json, server_settings
     except ModuleNotFoundError as error:
         raise netnew.MissingExtraError("the HTTP service", "http") from error
     with door.connect() as nn, _listen(host, port) as listener:
-        service = make_service(nn, names=(*LOOPBACK_NAMES, host))
+        _check_tokens(nn, host, guarded=guarded)
         bound = listener.getsockname()[1]
         spoken = f"[{host}]" if ":" in host else host
-        print(f"netnew: http://{spoken}:{bound}, until interrupted", file=sys.stderr)
-        config = uvicorn.Config(service, host=host, port=bound, log_level="info")
+        print(f"netnew: http://{spoken}:{bound}, until interrupted", file=sys.stderr, flush=True)
+        names = (*LOOPBACK_NAMES, host) if _is_loopback(host) else ("*",)
+        options = server_settings(nn.settings)
+        if workers > 1:
+            _serve_many(Worker(nn.settings, names, guarded), listener, workers)
+            return
+        log_as_json()
+        service = make_service(nn, names=names, guarded=guarded)
+        config = uvicorn.Config(service, host=host, port=bound, **options)
         # Being interrupted is how it is meant to end.
         with suppress(KeyboardInterrupt):
             uvicorn.Server(config).run(sockets=[listener])
+
+
+def _serve_many(worker: Worker, listener: socket.socket, workers: int) -> None:
+    """Serve with several processes, which a supervisor starts anew when one dies."""
+    import uvicorn
+    from uvicorn.supervisors import Multiprocess
+
+    from netnew.doors.http.journal import SEVERAL
+    from netnew.doors.http.worker import server_settings
+
+    options = server_settings(worker.settings)
+    with tempfile.TemporaryDirectory(prefix="netnew-metrics-") as folder:
+        os.environ[SEVERAL] = folder
+        config = uvicorn.Config(worker, factory=True, workers=workers, **options)
+        with suppress(KeyboardInterrupt):
+            Multiprocess(config, sockets=[listener]).run()
+
+
+def _check_tokens(nn: netnew.Netnew, host: str, *, guarded: bool) -> None:
+    if guarded and not nn.tokens.any_good():
+        raise netnew.SettingError(
+            f"--host {host} needs a token, and workspace `{nn.settings.workspace}` has none "
+            "that is good",
+            "run `netnew token create NAME --scope read` first, or bind 127.0.0.1",
+        )
 
 
 def _listen(host: str, port: int) -> socket.socket:

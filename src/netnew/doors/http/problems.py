@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
+from typing import Annotated, Any
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 import netnew
 
+MEDIA_TYPE = "application/problem+json"
+# docs/reference/errors.md explains each.
+TYPES = "urn:netnew:error:"
+LONGEST_SHOWN = 300
+
 # The first class that fits decides; anything else of ours is the server's fault.
 STATUS: tuple[tuple[type[netnew.NetnewError], int], ...] = (
     (netnew.NotFoundError, 404),
+    (netnew.AccessError, 403),
     (netnew.InputError, 422),
     (netnew.MissingExtraError, 501),
     (netnew.DatabaseBusyError, 503),
@@ -22,34 +32,140 @@ STATUS: tuple[tuple[type[netnew.NetnewError], int], ...] = (
 )
 
 
+class Fault(BaseModel):
+    """One thing that is wrong with a request, at its JSON path."""
+
+    path: str
+    problem: str
+
+
+class ProblemDocument(BaseModel):
+    """What every error answers, RFC 9457: what met what, and the way out."""
+
+    type: str
+    title: Annotated[str, Field(description="The error's name, as in docs/reference/errors.md.")]
+    status: int
+    detail: Annotated[str, Field(description="What met what: the name, the value, the place.")]
+    way_out: Annotated[str, Field(description="What can be done about it now.")]
+    errors: Annotated[
+        list[Fault] | None, Field(description="Each fault of a request that was not understood.")
+    ] = None
+
+
+class Problem(Exception):  # noqa: N818  (it is named after what it is called over HTTP)
+    """An error that only HTTP knows, such as 401 or 413."""
+
+    def __init__(
+        self,
+        status: int,
+        detail: str,
+        way_out: str,
+        *,
+        title: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        errors: Sequence[Mapping[str, str]] = (),
+    ) -> None:
+        super().__init__(detail)
+        self.status, self.detail, self.way_out = status, detail, way_out
+        self.title = title or HTTPStatus(status).phrase
+        self.headers, self.errors = dict(headers or {}), list(errors)
+
+    def response(self) -> JSONResponse:
+        """The problem as it is sent."""
+        document: dict[str, Any] = {
+            "type": f"{TYPES}{self.title.replace(' ', '-')}",
+            "title": self.title,
+            "status": self.status,
+            "detail": _sayable(self.detail),
+            "way_out": _sayable(self.way_out),
+        }
+        if self.errors:
+            document["errors"] = self.errors
+        return JSONResponse(document, self.status, self.headers, MEDIA_TYPE)
+
+
+def of_error(error: netnew.NetnewError) -> Problem:
+    """The problem that says what an error of netnew says."""
+    status = next(code for kind, code in STATUS if isinstance(error, kind))
+    headers = {"Retry-After": "1"} if status == HTTPStatus.SERVICE_UNAVAILABLE else None
+    name = type(error).__name__
+    return Problem(status, error.problem, error.way_out, title=name, headers=headers)
+
+
 def register(service: FastAPI) -> None:
-    """Answer every error of netnew, and every request that no route takes, with a problem."""
+    """Answer every error, and every request that no route takes, with a problem."""
+
+    @service.exception_handler(Problem)
+    def say(_request: Request, problem: Problem) -> JSONResponse:
+        return problem.response()
 
     @service.exception_handler(netnew.NetnewError)
     def answer(_request: Request, error: netnew.NetnewError) -> JSONResponse:
-        status = next(code for kind, code in STATUS if isinstance(error, kind))
-        return _problem(status, type(error).__name__, error.problem, error.way_out)
+        return of_error(error).response()
+
+    @service.exception_handler(RequestValidationError)
+    def explain(_request: Request, error: RequestValidationError) -> JSONResponse:
+        return _misunderstood(error).response()
 
     @service.exception_handler(HTTPException)
     def refuse(request: Request, error: HTTPException) -> JSONResponse:
-        asked = f"{request.method} {request.url.path}"
-        return _problem(
+        return _refused(request, error).response()
+
+    @service.exception_handler(Exception)
+    def admit(_request: Request, error: Exception) -> JSONResponse:
+        return Problem(
+            500,
+            f"an error in netnew itself ({type(error).__name__})",
+            "the log of the service shows where; please report it",
+        ).response()
+
+
+def _refused(request: Request, error: HTTPException) -> Problem:
+    if error.status_code in {HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED}:
+        return Problem(
             error.status_code,
-            HTTPStatus(error.status_code).phrase,
-            f"no route takes {asked}",
+            f"no route takes {request.method} {request.url.path}",
             "GET /openapi.json lists the routes",
+            headers=error.headers,
         )
-
-
-def _problem(status: int, title: str, detail: str, way_out: str) -> JSONResponse:
-    return JSONResponse(
-        {
-            "type": "about:blank",
-            "title": title,
-            "status": status,
-            "detail": detail,
-            "way_out": way_out,
-        },
-        status_code=status,
-        media_type="application/problem+json",
+    return Problem(
+        error.status_code,
+        str(error.detail),
+        "GET /openapi.json says what each route takes",
+        headers=error.headers,
     )
+
+
+def _misunderstood(error: RequestValidationError) -> Problem:
+    faults = [{"path": _path(one["loc"]), "problem": _said(one)} for one in error.errors()]
+    first = faults[0]
+    return Problem(
+        422,
+        f"{first['path']}: {first['problem']}",
+        "GET /openapi.json says what each route takes, with examples",
+        title="RecordError",
+        errors=faults,
+    )
+
+
+def _said(one: Mapping[str, Any]) -> str:
+    message = str(one["msg"]).removeprefix("Value error, ")
+    return (message[:1].lower() + message[1:])[:LONGEST_SHOWN]
+
+
+def _path(place: Sequence[int | str]) -> str:
+    """The JSON path of a fault: `body.rounds[0].outputs`.
+
+    >>> _path(("body", "rounds", 0, "outputs"))
+    'body.rounds[0].outputs'
+    """
+    shown = ""
+    for part in place:
+        shown += f"[{part}]" if isinstance(part, int) else f".{part}"
+    return _sayable(shown.removeprefix("."))
+
+
+def _sayable(text: str) -> str:
+    """One line without half characters, which no JSON can carry."""
+    plain = " ".join(text.split())
+    return plain.encode("utf-8", "backslashreplace").decode()

@@ -1,50 +1,64 @@
-"""The routes. Each one asks the public `netnew` and returns what it said."""
+"""Puts the service together: routes, and what stands before them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
-from fastapi.middleware.trustedhost import TrustedHostMiddleware
 
 import netnew
-from netnew.doors.http import problems
+from netnew.doors.http import openapi, problems
+from netnew.doors.http.access import Workspaces
+from netnew.doors.http.api import ledger, probes
+from netnew.doors.http.bodies import Bodies
+from netnew.doors.http.guard import Guard
+from netnew.doors.http.journal import Journal, Metrics
+from netnew.doors.http.offload import set_threads
+from netnew.doors.http.retries import Retries
 
 # What this machine calls itself.
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1", "[::1]")
+ROUTERS = (probes.router, ledger.router)
 
 
-def make_service(nn: netnew.Netnew, *, names: Sequence[str] = LOOPBACK_NAMES) -> FastAPI:
-    """A service over one opened workspace; closing `nn` is the caller's part.
+def make_service(
+    nn: netnew.Netnew, *, names: Sequence[str] = LOOPBACK_NAMES, guarded: bool = False
+) -> FastAPI:
+    """A service over one opened database; closing `nn` is the caller's part.
 
-    It answers requests to these host `names` only: a page elsewhere whose own name was made to
-    lead to this machine reads nothing.
+    Parameters
+    ----------
+    names
+        Host names that it answers to: a page elsewhere whose own name was made to lead to this
+        machine reads nothing.
+    guarded
+        Every request needs a token; else one without is answered in `nn`'s own workspace.
     """
     service = FastAPI(
         title="netnew",
         version=netnew.__version__,
         description="What is net-new, what is already known, and when to stop.",
+        lifespan=_lifespan,
+        docs_url=None,  # its page would load its parts from elsewhere
+        redoc_url=None,
     )
-    service.add_middleware(TrustedHostMiddleware, allowed_hosts=list(names))
+    service.state.nn = nn
+    service.state.workspaces = Workspaces(nn)
+    service.state.metrics = Metrics()
+    # The last one added stands first.
+    service.add_middleware(Retries, workspaces=service.state.workspaces)
+    service.add_middleware(Bodies, settings=nn.settings)
+    service.add_middleware(Guard, nn=nn, names=names, guarded=guarded)
+    service.add_middleware(Journal, metrics=service.state.metrics)
     problems.register(service)
-
-    @service.get("/health", summary="The process answers")
-    def health() -> dict[str, Any]:
-        return {"ok": True, "version": netnew.__version__}
-
-    @service.get("/ready", summary="The database answers")
-    def ready() -> dict[str, Any]:
-        return {"ok": True, "streams": len(nn.ledger.heads())}
-
-    @service.get("/v1/ledger/heads", summary="Every stream's length and last seal")
-    def heads() -> dict[str, Any]:
-        return {"heads": [head._asdict() for head in nn.ledger.heads()]}
-
-    @service.get("/v1/ledger/verify", summary="Every row that is not what was recorded")
-    def verify() -> dict[str, Any]:
-        found = nn.ledger.verify()
-        faults = [fault._asdict() for stream in found.values() for fault in stream]
-        return {"ok": not faults, "streams": len(found), "faults": faults}
-
+    for router in ROUTERS:
+        service.include_router(router, responses=openapi.PROBLEMS)
+    openapi.describe(service)
     return service
+
+
+@asynccontextmanager
+async def _lifespan(_service: FastAPI) -> AsyncIterator[None]:
+    set_threads()
+    yield

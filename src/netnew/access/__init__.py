@@ -1,0 +1,1 @@
+"""Who may ask for what: tokens, their scopes and rates, and answers kept for a retry."""

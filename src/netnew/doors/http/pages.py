@@ -1,0 +1,55 @@
+"""Long lists in pages: `limit` and an opaque `cursor` that says where the last page ended."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterable
+from itertools import islice
+from typing import Annotated, Any, Final, TypeVar
+
+from fastapi import Query
+
+from netnew.doors.http.problems import Problem
+
+T = TypeVar("T")
+MOST: Final = 500
+
+Limit = Annotated[int, Query(ge=1, le=MOST, description="How many at most.")]
+Cursor = Annotated[
+    str | None,
+    Query(max_length=2000, description="`next` of the page before; leave it out for the first."),
+]
+
+
+def page(items: Iterable[T], limit: int) -> tuple[list[T], bool]:
+    """The first `limit` items, and whether more come."""
+    found = list(islice(items, limit + 1))
+    return found[:limit], len(found) > limit
+
+
+def cursor_of(*place: Any) -> str:
+    """The place of a page's last item, as its reader gets it.
+
+    >>> place_of(cursor_of("2026", 7), str, int)
+    ('2026', 7)
+    """
+    return base64.urlsafe_b64encode(json.dumps(place).encode()).decode().rstrip("=")
+
+
+def place_of(cursor: str | None, *kinds: type) -> tuple[Any, ...] | None:
+    """The place that a cursor stands for; None for the first page."""
+    if cursor is None:
+        return None
+    try:
+        padded = cursor.encode() + b"=" * (-len(cursor) % 4)
+        place = json.loads(base64.b64decode(padded, b"-_", validate=True))
+    except ValueError:
+        place = None
+    fitting = isinstance(place, list) and len(place) == len(kinds)
+    if not fitting or not all(type(part) is kind for part, kind in zip(place, kinds, strict=True)):
+        raise Problem(
+            422, "query.cursor: is none that a page gave", "take `next` of the page before",
+            title="RecordError",
+        )  # fmt: skip
+    return tuple(place)
