@@ -72,6 +72,33 @@ class Pinned:
         return len(self._inner)
 
 
+class Compass:
+    """An embedder of four directions, the same on every machine: a word points where it means."""
+
+    model_id = "compass"
+    implementation_version = "compass/1"
+    MEANINGS = (
+        {"fast", "quick", "latency", "p95", "speed", "hurried"},
+        {"tea", "coffee", "drink", "beverage"},
+        {"logs", "journal", "output"},
+    )
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        rows = np.zeros((len(texts), 4), np.float32)
+        for row, text in zip(rows, texts, strict=True):
+            for word in text.lower().replace(".", "").split():
+                at = [n for n, meaning in enumerate(self.MEANINGS) if word in meaning]
+                row[at or [3]] += 4 if at else 1
+        norms = np.linalg.norm(rows, axis=1, keepdims=True)
+        return rows / np.where(norms == 0, 1, norms).astype(np.float32)
+
+
+SEMANTIC: dict[str, Any] = {
+    "use_semantic": True, "alpha": 0.5, "embedding_model_id": "compass",
+    "embedding_impl_version": "compass/1",
+}  # fmt: skip
+
+
 def snapshot(nn: Netnew, name: str, items: Sequence[dict[str, Any]], **options: Any) -> Pinned:
     base = options.pop("base", name)
     nn.bases.add(base, items, recipe=options.pop("recipe", RECIPE), **options)
@@ -80,14 +107,20 @@ def snapshot(nn: Netnew, name: str, items: Sequence[dict[str, Any]], **options: 
 
 def gate(nn: Netnew, policy: Any = None, **options: Any) -> Gate:
     """A gate over the two bases above, or over what `user` and `core` hold instead."""
+    vectors = {"embedder": options.pop("vectors")} if "vectors" in options else {}
     user = options.pop("user", USER)
     core = options.pop("core", CORE)
     # Bases of their own, so that one test can have several gates.
     count = len(nn.bases.list())
+
+    def opened(name: str, held: Any) -> Any:
+        base = f"{name[0]}{count}"
+        return snapshot(nn, name, held, base=base, **vectors) if isinstance(held, list) else held
+
     return Gate(
         changed() if policy is None else policy,
-        user=snapshot(nn, "user", user, base=f"u{count}") if isinstance(user, list) else user,
-        core=snapshot(nn, "core", core, base=f"c{count}") if isinstance(core, list) else core,
+        user=opened("user", user),
+        core=opened("core", core),
         clock=noon,
         **options,
     )

@@ -11,7 +11,7 @@ import pytest
 
 from netnew import Gate, Netnew, load_policy
 from tests.conftest import Golden
-from tests.gate.shelf import CORE, NEAR_DUP, changed, gate, noon, told
+from tests.gate.shelf import CORE, NEAR_DUP, SEMANTIC, Compass, changed, gate, noon, told
 
 LATENCY = "The p95 latency must stay under 200 ms."
 
@@ -33,6 +33,13 @@ class Case(NamedTuple):
 
 TIE_IDS = [{"id": "b", "text": "one two three four"}, {"id": "a", "text": "one two three four"}]
 TIE_BASES = [{"id": "same", "text": "one two three four"}]
+
+# Both share "aaaa bbbb" with the claim; only the later one means what it means.
+TIE_MEANINGS = [
+    {"id": "a", "text": "aaaa bbbb journal"}, {"id": "b", "text": "aaaa bbbb hurried"}
+]  # fmt: skip
+
+WITH_VECTORS = {"embedder": Compass(), "vectors": Compass()}
 
 CASES = {
     "known-resolved": Case(
@@ -109,6 +116,21 @@ CASES = {
     "tie-by-base": Case(
         "KNOWN", "FORWARD_TO_STEP5", "one two three four",
         options={"user": TIE_BASES, "core": TIE_BASES},
+    ),
+    "semantic": Case(
+        "NEAR_DUP", "FORWARD_TO_STEP5", "Quick speed.",
+        policy=SEMANTIC | {"tau_known": 0.6, "tau_near": 0.4}, options=WITH_VECTORS,
+    ),
+    "semantic-near-dup": Case(
+        "KNOWN", "FORWARD_TO_STEP5", LATENCY, policy=SEMANTIC | NEAR_DUP,
+        options=WITH_VECTORS,
+    ),
+    "tie-by-meaning": Case(
+        "NOVEL_CONNECTED", "FORWARD_TO_STEP5", "aaaa bbbb latency",
+        policy=SEMANTIC | {"alpha": 1}, options=WITH_VECTORS | {"core": TIE_MEANINGS},
+    ),
+    "blocked-no-embedder": Case(
+        "BLOCKED_INDEX_UNBOUND", "BLOCKED_INDEX_UNBOUND", LATENCY, policy=SEMANTIC
     ),
     "blocked-no-normalizer": Case(
         "BLOCKED_POLICY_MISSING", "BLOCKED_POLICY_MISSING", LATENCY,

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from netnew import Netnew, Settings, connect
 from netnew.gate.classification import baseline
 from netnew.gate.rules import Thresholds
+from netnew.kernel.int8 import ONE, quantize_vectors
 from netnew.kernel.shingles import shingles
-from tests.gate.shelf import NEAR_DUP, changed, gate, noon, snapshot, told
+from tests.gate.shelf import NEAR_DUP, SEMANTIC, Compass, changed, gate, noon, snapshot, told
 
 WORDS = st.sampled_from("ship it now wait for the red blue tea 200 500 ms not must".split())
 TEXTS = st.lists(WORDS, min_size=1, max_size=8).map(" ".join)
@@ -129,3 +130,29 @@ def test_any_text_gets_a_verdict_and_the_same_one_twice(
     assert told(one) == told(two)
     assert isinstance(one.kgr, type(two.kgr))
     assert (one.side_records != ()) == (not one.route["label"].startswith("FORWARD"))
+
+
+def connected(claim: str, text: str, alpha: Fraction) -> Fraction:
+    """C_connect by its definition."""
+    ours, theirs = (set(shingles(one, "char5/1").tolist()) for one in (claim, text))
+    one, other = quantize_vectors(Compass().embed([claim, text])).astype(int)
+    like = Fraction(int(one @ other) + ONE, 2 * ONE)
+    mixed = alpha * Fraction(len(ours & theirs), len(ours | theirs)) + (1 - alpha) * like
+    return min(mixed, Fraction(1))
+
+
+@few
+@given(TEXTS, BASES, BASES, st.integers(0, 10))
+def test_the_best_match_by_meaning_is_the_best_of_all_items(
+    claim: str, ours: list[dict[str, Any]], theirs: list[dict[str, Any]], tenths: int
+) -> None:
+    policy = changed(**SEMANTIC | {"alpha": tenths / 10})
+    items = held(ours), held(theirs)
+    with workspace() as nn:
+        model = {"embedder": Compass(), "vectors": Compass()}
+        judging = gate(nn, policy, user=items[0], core=items[1], **model)
+        best = judging.judge(claim, k=1).kgr.best_match_scores
+    alpha = Fraction(tenths, 10)
+    everything = [connected(claim, item["text"], alpha) for base in items for item in base]
+    assert best is not None
+    assert best.connect == float(max(everything))

@@ -132,6 +132,16 @@ def test_an_admitted_claim_gets_its_vector(nn: Netnew) -> None:
     assert after.judge(CLAIM).kgr.verdict == "KNOWN"
 
 
+def test_a_base_with_vectors_learns_under_a_policy_without_them_too(nn: Netnew) -> None:
+    semantic(nn)
+    opened = nn.gate.open(changed(tau_orphan=0), user="user0", core="core0")
+    (document,) = nn.gate.judge(opened, [_claim(CLAIM)])
+
+    after = nn.gate.admit(opened, "user0", document)
+
+    assert after.judge(CLAIM).kgr.verdict == "KNOWN"
+
+
 def test_exact_among_all_items_whatever_k(nn: Netnew) -> None:
     gate_of_all = semantic(nn)
     deep = gate_of_all.judge(CLAIM, k=3).kgr.top_neighbors_core

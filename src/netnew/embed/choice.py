@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from netnew.embed.protocol import Embedder
-from netnew.foundation.errors import SettingError
+from netnew.foundation.errors import MissingExtraError, SettingError
 
 
 def load_embedder(name: str) -> Embedder:
@@ -35,3 +35,18 @@ sentence-transformers:MODEL or openai:MODEL@URL
         f"no embedder is called {name!r}",
         "choose wordllama, sentence-transformers:MODEL or openai:MODEL@URL",
     )
+
+
+def offline_embedder(model_id: str) -> Embedder | None:
+    """The embedder of this model where it is installed and needs nothing but its wheel.
+
+    >>> offline_embedder("a-model-behind-an-endpoint") is None
+    True
+    """
+    if not model_id.startswith("wordllama-"):
+        return None
+    try:
+        found = load_embedder("wordllama")
+    except MissingExtraError:
+        return None
+    return found if found.model_id == model_id else None

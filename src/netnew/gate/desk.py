@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from netnew.bases.bases import Bases
 from netnew.bases.snapshot import Snapshot
-from netnew.embed.choice import load_embedder
+from netnew.embed.choice import offline_embedder
 from netnew.embed.protocol import Embedder
 from netnew.foundation.clock import Clock
 from netnew.foundation.errors import DamagedError, InputError, NotFoundError
@@ -128,7 +128,8 @@ class GateDesk:
     def admit(self, gate: Gate, user: str, document: Mapping[str, Any]) -> Gate:
         """Add a judged claim to the user's base, and open the same gate on what that is now."""
         kgr, claim = document["kgr"], self.explain(document["kgr"]["kgr_id"])["claim"]
-        by_co_id = self._bases.snapshot(user).id_type == "co_id"
+        snapshot = self._bases.snapshot(user)
+        by_co_id, model = snapshot.id_type == "co_id", snapshot.recipe.embedding
         explicit = {key: claim[key] for key in EXPLICIT if key in claim}
         tags = claim.get("metadata", {}).get("tags")
         item = {
@@ -139,7 +140,8 @@ class GateDesk:
             "source": kgr["kgr_id"],
         }
         # An id that was admitted before stands for what the newer claim says.
-        self._bases.add(user, [item], replace=True, embedder=gate.embedder)
+        embedder = (gate.embedder or offline_embedder(model.model_id)) if model else None
+        self._bases.add(user, [item], replace=True, embedder=embedder)
         core = self._bound(kgr["index_snapshot_binding"]["b_core_snapshot_id"])
         return Gate(
             gate.policy, user=self._bases.snapshot(user), core=core, embedder=gate.embedder,
@@ -296,12 +298,10 @@ def _policy(policy: Policy | Mapping[str, Any] | str | Path | None) -> Policy:
 
 
 def _offline(policy: Policy | None) -> Embedder | None:
-    """The embedder that needs nothing but its wheel, where the policy names that one."""
     values = policy.values if policy else {}
     if not values.get("policy.step4.scoring.use_semantic"):
         return None
-    model = str(values.get("policy.versions.embedding_model_id"))
-    return load_embedder("wordllama") if model.startswith("wordllama") else None
+    return offline_embedder(str(values.get("policy.versions.embedding_model_id")))
 
 
 def judged_from(gate: Gate, claim: Claim, key: str | None) -> Judged:
