@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import NamedTuple
 
 from netnew.kernel.spans import Masked
 
@@ -44,6 +46,14 @@ _RELATIVE = re.compile(
 )
 
 
+class Moment(NamedTuple):
+    """A date or a time of day as it is compared, and where it stands in the text."""
+
+    start: int
+    end: int
+    said: str
+
+
 def moments(text: Masked) -> tuple[str, ...]:
     """Dates and times of day in `text`, sorted; what it took is masked.
 
@@ -52,18 +62,20 @@ def moments(text: Masked) -> tuple[str, ...]:
     >>> moments(Masked("2026-05-03T10:00:00Z nothing changed"))
     ()
     """
+    return tuple(sorted({moment.said for moment in moment_spans(text)}))
+
+
+def moment_spans(text: Masked) -> tuple[Moment, ...]:
+    """Do what `moments` does, in the order of reading and with the place of each.
+
+    >>> moment_spans(Masked("Due 3 May"))
+    (Moment(start=4, end=9, said='05-03'),)
+    """
     text.take(_TIMESTAMP)
-    found = [match.group() for match in text.take(_ISO)]
-    found += [_date(m[3], _month(m[2]), m[1]) for m in text.take(_DAY_MONTH)]
-    found += [_date(m[3], _month(m[1]), m[2]) for m in text.take(_MONTH_DAY)]
-    # Whether 3/4 is in March or April is not known: the parts are kept as they were written.
-    found += [f"{m[3]}/{int(m[1])}/{int(m[2])}" for m in text.take(_SLASHED)]
-    found += [_date(m[2], _month(m[1]), None) for m in text.take(_MONTH_ALONE)]
-    found += [m[1] for m in text.take(_DAY_NAME)]
-    found += [f"{m[2]}-q{m[1]}" if m[2] else f"q{m[1]}" for m in text.take(_QUARTER)]
-    found += [_time(m) for m in text.take(_CLOCK)]
-    found += [m[1] for m in text.take(_RELATIVE)]
-    return tuple(sorted(set(found)))
+    found = []
+    for pattern, said in _READERS:
+        found += [Moment(m.start(), m.end(), said(m)) for m in text.take(pattern)]
+    return tuple(sorted(found))
 
 
 def _month(name: str) -> int:
@@ -80,3 +92,17 @@ def _time(match: re.Match[str]) -> str:
         return f"time {int(match[4]):02}:{match[5]}"
     hour = int(match[1]) % 12 + (12 if match[3] == "pm" else 0)
     return f"time {hour:02}:{match[2] or '00'}"
+
+
+_READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+    (_ISO, lambda m: m.group()),
+    (_DAY_MONTH, lambda m: _date(m[3], _month(m[2]), m[1])),
+    (_MONTH_DAY, lambda m: _date(m[3], _month(m[1]), m[2])),
+    # Whether 3/4 is in March or April is not known: the parts are kept as they were written.
+    (_SLASHED, lambda m: f"{m[3]}/{int(m[1])}/{int(m[2])}"),
+    (_MONTH_ALONE, lambda m: _date(m[2], _month(m[1]), None)),
+    (_DAY_NAME, lambda m: m[1]),
+    (_QUARTER, lambda m: f"{m[2]}-q{m[1]}" if m[2] else f"q{m[1]}"),
+    (_CLOCK, _time),
+    (_RELATIVE, lambda m: m[1]),
+)

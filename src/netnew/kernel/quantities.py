@@ -131,13 +131,26 @@ def quantities(text: Masked) -> tuple[Quantity, ...]:
     >>> quantities(Masked("attempt 4 of 10"))
     ()
     """
+    return tuple(quantity for _, quantity in quantity_starts(text))
+
+
+def quantity_starts(text: Masked) -> tuple[tuple[int, Quantity], ...]:
+    """Do what `quantities` does, each with the place where it starts.
+
+    >>> [(start, q.text) for start, q in quantity_starts(Masked("under 200 ms"))]
+    [(6, '200 ms')]
+    """
     for noise in (_IDS, _ORDINALS, _COUNTED, _PROGRESS):
         text.take(noise)
-    found = [(match.start(), _version(match)) for match in text.take(_VERSION)]
+    found = [(_start(match), _version(match)) for match in text.take(_VERSION)]
     whole = text.text
-    found += [(m.start(), q) for m in text.take(_AMOUNT) if (q := _amount(m, whole)) is not None]
+    found += [(_start(m), q) for m in text.take(_AMOUNT) if (q := _amount(m, whole)) is not None]
     found += [(m.start(), q) for m in _WORDS.finditer(text.text) if (q := _spelled(m, whole))]
-    return tuple(quantity for _, quantity in sorted(found, key=lambda pair: pair[0]))
+    return tuple(sorted(found, key=lambda pair: pair[0]))
+
+
+def _start(match: re.Match[str]) -> int:
+    return match.start() + len(match.group()) - len(match.group().lstrip())
 
 
 def _version(match: re.Match[str]) -> Quantity:

@@ -1,0 +1,320 @@
+"""A statement as the relation reads it: words, values in their places, and what each is about."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from netnew.kernel.moments import moment_spans
+from netnew.kernel.polarity import negations
+from netnew.kernel.quantities import Quantity, quantity_starts
+from netnew.kernel.spans import Masked
+from netnew.kernel.units import UNITS
+from netnew.memory.fact_words import (
+    ASIDES,
+    CHANGING,
+    DOWN,
+    FUNCTION,
+    NOW,
+    NOW_PHRASE,
+    NUMBERED,
+    PREDICATES,
+    PREPOSITIONS,
+    STATE_OF,
+    UP,
+    WEAK,
+    stem,
+)  # fmt: skip
+
+# Addresses, ranges of addresses and dotted names of releases: equal or not, without a size.
+_CODE = re.compile(
+    r"(?<![\w.])(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?:/[0-9]{1,2})?|[0-9]+(?:\.[0-9]+)+"
+    r"(?:[-.]?[a-z]{1,5}[-.]?[0-9]+)|[0-9]+(?:\.[0-9]+){2,})(?![\w])"
+)
+_RANGE = re.compile(
+    r"(?<![\w.-])([0-9]{1,12}(?:\.[0-9]{1,6})?)\s?(?:-|–|to)\s?([0-9]{1,12}(?:\.[0-9]{1,6})?)"
+    r"(?=\s?[a-z%$€£])"
+)
+_RATIO = re.compile(r"(?<![\w/.])[0-9]{1,4}/[0-9]{1,4}(?![\w/])")
+_OFTEN = re.compile(r"\b(once|twice|thrice)\b")
+_OFTEN_AMOUNT = {"once": 1, "twice": 2, "thrice": 3}
+_TOKEN = re.compile(r"[^\W_]+(?:'[a-z]+)?|[,;:.!?()—–]")
+_SENTENCE_END = re.compile(r"[.!?;](?=\s|$)")
+MONEY = frozenset(("USD", "EUR", "GBP", "JPY"))
+_DURATION = frozenset(("s", "month", "year"))
+# The noun of a count stands within so many words after it.
+_COUNTED_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A value and its place."""
+
+    kind: str
+    value: str
+    shown: str
+    at: int
+    amount: Fraction | None = None
+    unit: str = ""
+    counted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word in its place; punctuation has no stem."""
+
+    text: str
+    stem: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Everything that relating needs to know of one text."""
+
+    text: str
+    words: tuple[Word, ...]
+    slots: tuple[Slot, ...]
+    stems: frozenset[str]
+    names: frozenset[str]
+    """Numbers that name a thing (sprint 3), with their noun."""
+    states: frozenset[int]
+    negated: tuple[str, ...]
+    changes: bool
+    """Whether it says that something is otherwise now than it was."""
+    direction: int
+    """1 where it only tells of growth, -1 of decline, 0 of neither or both."""
+    ends: tuple[int, ...]
+
+
+@lru_cache(maxsize=8192)
+def read(text: str) -> Reading:
+    """Read `text` once; the same text gives the same reading everywhere.
+
+    >>> found = read("The rate limit was raised to 500 requests")
+    >>> found.slots[0].shown, found.changes, found.direction
+    ('500', True, 1)
+    """
+    masked = Masked(text)
+    whole = masked.text
+    slots, names = _slots(masked, whole)
+    taken = [(slot.at, slot.at + len(slot.shown)) for slot in slots]
+    words = tuple(_words(whole, taken))
+    plain = [word.text for word in words if word.stem]
+    up, down = any(word in UP for word in plain), any(word in DOWN for word in plain)
+    return Reading(
+        text=text,
+        words=words,
+        slots=tuple(_with_counted(slot, words, slots) for slot in slots),
+        stems=frozenset(word.stem for word in words if word.stem and word.text not in FUNCTION),
+        names=names,
+        states=_states(words),
+        negated=tuple(stem(word) for word in negations(whole)),
+        changes=bool(NOW_PHRASE.search(whole)) or any(w in CHANGING or w in NOW for w in plain),
+        direction=up - down,
+        ends=tuple(match.start() for match in _SENTENCE_END.finditer(whole)),
+    )
+
+
+def _states(words: Sequence[Word]) -> frozenset[int]:
+    """States said of a thing: after a form of be, a colon or "status", or at the end."""
+    found = set()
+    for i, word in enumerate(words):
+        if word.text not in STATE_OF:
+            continue
+        before = words[i - 1].text if i else ""
+        after = words[i + 1] if i + 1 < len(words) else None
+        if (
+            not i
+            or before in PREDICATES
+            or before == ":"
+            or (i and (after is None or not after.stem))
+        ):
+            found.add(STATE_OF[word.text])
+    return frozenset(found)
+
+
+def _slots(masked: Masked, whole: str) -> tuple[list[Slot], frozenset[str]]:
+    found = [Slot("code", m.group(), m.group(), m.start()) for m in masked.take(_CODE)]
+    for moment in moment_spans(masked):
+        kind = "clock" if moment.said.startswith("time ") else "date"
+        kind = "weekday" if kind == "date" and not any(c.isdigit() for c in moment.said) else kind
+        found.append(Slot(kind, moment.said, whole[moment.start : moment.end], moment.start))
+    found += list(_ranges(masked, whole))
+    names: set[str] = set()
+    for start, quantity in quantity_starts(masked):
+        noun = _named_by(whole, start, quantity)
+        if noun:
+            names.add(f"{noun} {quantity.amount}")
+        else:
+            found.append(_slot(start, quantity))
+    for match in masked.take(_OFTEN):
+        amount = Fraction(_OFTEN_AMOUNT[match[1]])
+        found.append(Slot("count", str(amount), match.group(), match.start(), amount))
+    return sorted(found, key=lambda slot: slot.at), frozenset(names)
+
+
+def _ranges(masked: Masked, whole: str) -> Iterator[Slot]:
+    """Two amounts that are one value: 5-7 months, 130/80."""
+    for match in masked.take(_RANGE):
+        unit = re.match(r"\s?([a-z%]+)", whole[match.end() :])
+        name = unit[1] if unit else ""
+        kind = "duration" if UNITS.get(name, ("",))[0] in _DURATION else "range"
+        yield Slot(kind, f"{match[1]}-{match[2]} {name}", match.group(), match.start())
+    for match in masked.take(_RATIO):
+        yield Slot("ratio", match.group(), match.group(), match.start())
+
+
+def _named_by(whole: str, start: int, quantity: Quantity) -> str:
+    """The noun that a bare number names a thing of, or nothing."""
+    if quantity.unit or quantity.comparator or "." in quantity.text:
+        return ""
+    before = re.search(r"([a-z]+)\s+$", whole[:start])
+    return before[1] if before and before[1] in NUMBERED else ""
+
+
+def _slot(start: int, quantity: Quantity) -> Slot:
+    unit = quantity.unit
+    if unit.startswith("version "):
+        # 0.10a1 and "version 0.10a1" are one value.
+        return Slot("code", unit.removeprefix("version "), quantity.text, start)
+    if unit in MONEY:
+        kind = "money"
+    elif unit in _DURATION:
+        kind = "duration"
+    else:
+        kind = unit or ("dotted" if "." in quantity.text else "count")
+    value = f"{quantity.comparator}{quantity.text if kind == 'dotted' else quantity.amount} {unit}"
+    return Slot(kind, value.strip(), quantity.text, start, Fraction(quantity.amount), unit)
+
+
+def _words(whole: str, taken: Sequence[tuple[int, int]]) -> Iterator[Word]:
+    starts = [start for start, _ in taken]
+    for match in _TOKEN.finditer(whole):
+        at = bisect_right(starts, match.start()) - 1
+        if at >= 0 and match.start() < taken[at][1]:
+            continue
+        text = match.group()
+        text = text.removesuffix("'s")
+        yield Word(text, stem(text) if text[0].isalnum() else "", match.start())
+
+
+def _with_counted(slot: Slot, words: Sequence[Word], slots: Sequence[Slot]) -> Slot:
+    """A count with the words that say of what."""
+    if slot.kind not in ("count", "dotted"):
+        return slot
+    after_value = min((s.at for s in slots if s.at > slot.at), default=1 << 60)
+    counted = []
+    for word in (w for w in words if w.at > slot.at):
+        if not word.stem or word.text in FUNCTION or word.at > after_value:
+            break
+        counted.append(word.stem)
+    return Slot(slot.kind, slot.value, slot.shown, slot.at, slot.amount, slot.unit,
+                tuple(counted[:_COUNTED_WORDS]))  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a value belongs to: its content words, and the noun phrase that heads them."""
+
+    stems: frozenset[str]
+    head: str
+    modifiers: frozenset[str]
+
+
+def without_subject(text: str, subject: str | None) -> str:
+    """`text` without the name of what it is about, which tells nothing about a property.
+
+    >>> without_subject("The Rate Limit is 5", "rate limit")
+    'The it is 5'
+    """
+    name = " ".join((subject or "").split())
+    if not name:
+        return text
+    spaced = r"\s+".join(re.escape(part) for part in name.split())
+    return re.sub(rf"(?<![\w-]){spaced}(?![\w-])", "it", text, flags=re.IGNORECASE)
+
+
+def topic(reading: Reading, slot: Slot) -> Topic:
+    """Return the words that say what `slot` is the value of.
+
+    Those are the ones before it in its sentence, and what it counts or is limited to.
+    """
+    start = max((end for end in reading.ends if end < slot.at), default=-1)
+    before = [w for w in reading.words if start < w.at < slot.at]
+    before = _without_asides(_without_opening(before))
+    after = _limits([w for w in reading.words if w.at > slot.at])
+    chunks = list(_chunks(before))
+    said = [stem_ for chunk in chunks for stem_ in chunk]
+    tail = [w.stem for w in after if _content(w)]
+    first = next((chunk for chunk in chunks if chunk), tuple(slot.counted))
+    head = first[-1] if first else ""
+    return Topic(frozenset([*said, *tail]), head, frozenset(first[:-1]))
+
+
+def chunks_of(reading: Reading) -> tuple[tuple[str, frozenset[str]], ...]:
+    """Head and modifiers of each noun phrase, roughly."""
+    return _chunks_of(reading.text)
+
+
+@lru_cache(maxsize=8192)
+def _chunks_of(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
+    plain = [w for w in read(text).words if w.text not in STATE_OF]
+    return tuple((c[-1], frozenset(c[:-1])) for c in _chunks(plain))
+
+
+def _content(word: Word) -> bool:
+    return bool(
+        word.stem
+        and word.text not in FUNCTION
+        and word.text not in WEAK
+        and word.text not in CHANGING
+        and word.text not in STATE_OF
+    )
+
+
+def _without_opening(words: Sequence[Word]) -> Sequence[Word]:
+    """Without a clause in front that only says when or why: "After the review, …"."""
+    if not words or words[0].text not in ASIDES | {"by", "as", "with", "in", "on"}:
+        return words
+    comma = next((i for i, word in enumerate(words) if word.text == ","), None)
+    return words if comma is None else words[comma + 1 :]
+
+
+def _without_asides(words: Sequence[Word]) -> list[Word]:
+    """Without what only gives a reason: ", reflecting a few more items now at …"."""
+    kept: list[Word] = []
+    aside = False
+    for word in words:
+        aside = word.text in ASIDES or (aside and word.text != ",")
+        if not aside:
+            kept.append(word)
+    return kept
+
+
+def _limits(words: Sequence[Word]) -> list[Word]:
+    """Words right after a value that narrow it: "… 12 % on assets above …"."""
+    kept: list[Word] = []
+    for word in words:
+        if not word.stem or word.text in ASIDES or word.text in ("to", "by", "starting"):
+            break
+        kept.append(word)
+    return kept[:_COUNTED_WORDS]
+
+
+def _chunks(words: Sequence[Word]) -> Iterator[tuple[str, ...]]:
+    """Noun phrases, roughly: runs of content words between function words and verbs of change."""
+    run: list[str] = []
+    for word in words:
+        if _content(word):
+            run.append(word.stem)
+        elif run and (not word.stem or word.text in PREPOSITIONS or word.text in CHANGING
+                      or word.text in FUNCTION):  # fmt: skip
+            yield tuple(run)
+            run = []
+    if run:
+        yield tuple(run)

@@ -1,0 +1,169 @@
+"""What a new statement does to an old one: wording that no data set holds."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import pytest
+from tests.conftest import Golden
+
+from netnew.memory.fact_relation import VERSION, Profile, Statement, relate
+
+SUPERSEDING = {
+    "number": ("api", "It allows 100 requests a minute", "It allows 250 requests a minute"),
+    "status code": ("api", "The API returns 200", "The API returns 500"),
+    "unit": ("cache", "The cache lives for 5 minutes", "The cache lives for 5 hours"),
+    "date": ("launch", "The launch is on 3 May", "The launch is on 10 May"),
+    "moved": ("me", "The dentist is on 4 June at 9 am", "The dentist was moved to 6 June at 10 am"),
+    "raised": ("team", "The travel budget is $4,000", "The travel budget was raised to $5,500"),
+    "state": ("006", "006 status: PLANNED", "006 is shipped"),
+    "state of a thing": ("repo", "The search page is planned", "The search page is done"),
+    "reversal": ("prod", "The nightly export is enabled", "The nightly export is disabled"),
+    "home": ("Ana", "Ana lives in Porto", "Ana lives in Ghent"),
+    "purpose": ("shop", "We use Redis for sessions", "We use Memcached for sessions"),
+    "definite": ("shop", "The default branch is master", "The default branch is trunk"),
+    "replaced": ("shop", "Builds run on Jenkins", "Jenkins was replaced by Buildkite"),
+    "no longer": ("shop", "The shop accepts cheques", "The shop no longer accepts cheques"),
+    "begun": ("Ana", "Ana does not eat fish", "Ana now eats fish again"),
+    "release": ("tool", "tool is at version 1.4.0", "Released tool 1.5.0"),
+}  # fmt: skip
+COEXISTING = {
+    "other topic": ("api", "The API allows 100 requests", "The API is written in Go"),
+    "other modifier": ("me", "The food budget is $400", "The travel budget is $900"),
+    "numbered things": ("team", "Sprint 3 ends on 5 May", "Sprint 4 ends on 19 May"),
+    "likes": ("Ana", "Ana likes tea", "Ana likes coffee"),
+    "owns": ("Ana", "Ana has a dog", "Ana has a cat"),
+    "two days": ("Ana", "Ana ran 5 km on 3 May", "Ana ran 8 km on 9 May"),
+    "against its own word": (
+        "team",
+        "The number of open tickets is 40",
+        "The number of open tickets for billing has grown to 12",
+    ),
+    "dependency and release": ("tool", "tool depends on numpy 1.26.0", "Released tool 1.5.0"),
+}
+CONFLICTING = {
+    "never": ("Ana", "Ana has visited Kyoto", "Ana has never visited Kyoto"),
+    "denied first": ("shop", "The shop does not ship to Malta", "The shop ships to Malta"),
+}
+SAME = {
+    "case": ("api", "The API allows 100 requests", "the api allows 100 requests."),
+    "articles": ("api", "The limit is 0.2 s", "Limit is 200 ms"),
+}
+CASES = [
+    (kind, name, *texts)
+    for kind, table in (
+        ("supersedes", SUPERSEDING),
+        ("coexist", COEXISTING),
+        ("conflict", CONFLICTING),
+        ("duplicate", SAME),
+    )
+    for name, texts in table.items()
+]
+
+
+@pytest.mark.parametrize(("kind", "name", "subject", "old", "new"), CASES)
+def test_a_statement_stands_to_another_as_people_would_say(
+    kind: str, name: str, subject: str, old: str, new: str
+) -> None:
+    found = relate(Statement(subject, old), Statement(subject, new))
+
+    assert found.kind == kind, (name, found)
+    assert found.reason
+
+
+def test_reasons_and_scores_are_pinned(golden: Golden) -> None:
+    rows = []
+    for _, name, subject, old, new in CASES:
+        found = relate(Statement(subject, old), Statement(subject, new))
+        rows.append({
+            "name": name, "kind": found.kind, "rule": found.rule,
+            "score": None if found.score is None else round(found.score, 6),
+            "threshold": found.threshold, "reason": found.reason,
+        })  # fmt: skip
+
+    golden(f"memory/{VERSION.replace('/', '-')}.json", json.dumps(rows, indent=1) + "\n")
+
+
+@pytest.mark.parametrize("table", [SUPERSEDING, COEXISTING, CONFLICTING])
+def test_the_letter_supersedes_whatever_is_said_of_the_subject(
+    table: dict[str, tuple[str, str, str]],
+) -> None:
+    for subject, old, new in table.values():
+        found = relate(Statement(subject, old), Statement(subject.upper(), new), profile="004")
+        assert (found.kind, found.rule) == ("supersedes", "same-subject")
+
+
+@pytest.mark.parametrize("profile", ["004", "default"])
+@pytest.mark.parametrize("subject", [None, "", "  ", "other"])
+def test_another_subject_or_none_is_never_touched(profile: Profile, subject: str | None) -> None:
+    old = Statement(subject, "The API returns 200")
+
+    found = relate(old, Statement("api", "The API returns 500"), profile=profile)
+
+    assert (found.kind, found.rule) == ("coexist", "other-subject")
+
+
+@pytest.mark.parametrize(("_kind", "_name", "subject", "old", "new"), CASES)
+def test_nothing_that_differs_in_a_value_is_a_duplicate(
+    _kind: str, _name: str, subject: str, old: str, new: str
+) -> None:
+    changed = relate(
+        Statement(subject, f"{old} within 7 days"), Statement(subject, f"{old} within 9 days")
+    )
+
+    assert changed.kind != "duplicate"
+
+
+def test_an_older_observation_never_replaces_a_newer_one() -> None:
+    newer = Statement("api", "The API returns 500", observed_at="2026-05-02T00:00:00Z")
+    older = Statement("api", "The API returns 200", observed_at="2026-05-01T00:00:00Z")
+
+    assert relate(newer, older).kind == "late"
+    assert relate(older, newer).kind == "supersedes"
+    assert relate(newer, older, profile="004").kind == "late"
+
+
+def test_an_attribute_takes_one_value_unless_it_is_said_otherwise() -> None:
+    old = Statement("Ana", "Ana plays the cello", attribute="instrument")
+    new = Statement("Ana", "Ana plays the oboe", attribute="Instrument")
+
+    assert relate(old, new).kind == "supersedes"
+    assert relate(old, new, cardinality="multi").kind == "coexist"
+    assert (
+        relate(old, Statement("Ana", "Ana also plays the oboe", "instrument")).rule == "added-value"
+    )
+    assert relate(old, Statement("Ana", "Ana owns an oboe", "things")).rule == "other-attribute"
+
+
+def test_a_value_goes_there_and_back() -> None:
+    texts = ("The door is open", "The door is closed", "The door is open")
+    found = [relate(Statement("hall", a), Statement("hall", b)).kind for a, b in pairwise(texts)]
+
+    assert found == ["supersedes", "supersedes"]
+
+
+def test_a_denial_that_tells_of_change_is_no_contradiction() -> None:
+    old = Statement("shop", "The shop ships to Malta")
+
+    assert relate(old, Statement("shop", "The shop no longer ships to Malta")).kind == "supersedes"
+    assert relate(old, Statement("shop", "The shop does not ship to Malta")).kind == "conflict"
+    attributed = Statement("shop", "The shop does not ship to Malta", "shipping")
+    assert relate(Statement("shop", old.content, "shipping"), attributed).kind == "conflict"
+
+
+def test_a_very_long_statement_is_read_in_linear_time() -> None:
+    long = "The limit of the service is 5 and " * 3_000
+
+    assert relate(Statement("a", long + "1"), Statement("a", long + "2")).kind in (
+        "coexist",
+        "supersedes",
+    )
+
+
+def test_doubt_keeps_both_and_says_so() -> None:
+    old = Statement("me", "The winter holiday gift budget is $300")
+
+    found = relate(old, Statement("me", "Holiday catering was adjusted to $450"))
+
+    assert (found.kind, found.doubtful) == ("coexist", True)
