@@ -43,6 +43,11 @@ class Pinned:
     def top_k(self, text: str, k: int, *, lex_impl_version: str | None = None) -> Sequence[Found]:
         return self._inner.top_k(text, k, lex_impl_version=lex_impl_version)
 
+    def top_k_many(
+        self, texts: Sequence[str], k: int, *, lex_impl_version: str | None = None
+    ) -> Sequence[Sequence[Found]]:
+        return self._inner.top_k_many(texts, k, lex_impl_version=lex_impl_version)
+
     def top_k_connected(
         self,
         text: str,

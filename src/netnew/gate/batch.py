@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
-from netnew.foundation.errors import RecordError
+from netnew.foundation.errors import NetnewError, RecordError
 from netnew.gate.desk import GateDesk
-from netnew.gate.gate import Gate
+from netnew.gate.gate import Found, Gate
 from netnew.gate.output import OutputFolder
 from netnew.gate.reading import ClaimLine
 
@@ -92,29 +93,46 @@ class Batch:
         self, lines: Iterable[ClaimLine], heard: Callable[[int], object] = lambda _n: None
     ) -> Iterator[dict[str, Any]]:
         """Judge every line; give the documents in the order of the input."""
-        left = iter(lines)
-        done = self.done
-        # The order of the input decides what is learnt, so claims are admitted one by one.
-        size = 1 if self.admit else CHUNK
-        while chunk := list(islice(left, size)):
-            fresh = [line for line in chunk if line.number > done]
-            self.summary.skipped += len(chunk) - len(fresh)
-            if fresh:
-                yield from self._chunk(fresh)
-                heard(len(fresh))
+        with ThreadPoolExecutor(1) as ahead:
+            for chunk, found in self._looked_up(iter(lines), ahead):
+                yield from self._chunk(chunk, found.result())
+                heard(len(chunk))
         self.summary.reopened = len(self.desk.settle(self.gate))
         if self.output:
             self.output.finish()
 
-    def _chunk(self, lines: list[ClaimLine]) -> list[dict[str, Any]]:
+    def _looked_up(
+        self, lines: Iterator[ClaimLine], ahead: Executor
+    ) -> Iterator[tuple[list[ClaimLine], Future[list[Found]]]]:
+        """Chunks of fresh lines; while one is judged, the next one is searched for already."""
+        # The order of the input decides what is learnt, so claims are admitted one by one, and
+        # none is searched for before the one ahead of it was.
+        size, depth = (1, 1) if self.admit else (CHUNK, 2)
+        done = self.done
+        waiting: deque[tuple[list[ClaimLine], Future[list[Found]]]] = deque()
+        try:
+            while chunk := list(islice(lines, size)):
+                fresh = [line for line in chunk if line.number > done]
+                self.summary.skipped += len(chunk) - len(fresh)
+                if fresh:
+                    claims = [line.claim for line in fresh if line.claim is not None]
+                    waiting.append((fresh, ahead.submit(self.gate.look_up, claims)))
+                if len(waiting) == depth:
+                    yield waiting.popleft()
+        except NetnewError:
+            # What cannot be read on takes nothing from what was read.
+            yield from waiting
+            raise
+        yield from waiting
+
+    def _chunk(self, lines: list[ClaimLine], found: list[Found]) -> list[dict[str, Any]]:
         faults = [line.problem for line in lines if line.problem is not None]
         if faults and self.strict:
             raise faults[0]
-        good = [(line.number, line.claim) for line in lines if line.claim is not None]
+        numbers = [line.number for line in lines if line.claim is not None]
         run_id = self.output.progress.run_id if self.output else None
-        keys = [f"{run_id}:{number}" for number, _ in good] if run_id else None
-        claims = [claim for _, claim in good]
-        documents = self.desk.judge(self.gate, claims, keys=keys, timed=self.summary.timed)
+        keys = [f"{run_id}:{number}" for number in numbers] if run_id else None
+        documents = self.desk.judge_found(self.gate, found, keys=keys, timed=self.summary.timed)
         for document in documents:
             self.summary.count(document)
         self.summary.rejected += len(faults)

@@ -18,7 +18,7 @@ from netnew.gate.binding import BASES
 from netnew.gate.claim import Claim, claim_of
 from netnew.gate.clusters import Deferred, Reopened, clustered, grown, outdated
 from netnew.gate.explanation import Explanation, explained
-from netnew.gate.gate import Gate
+from netnew.gate.gate import Found, Gate
 from netnew.gate.packs import default_policy
 from netnew.gate.policy import Policy, load_policy
 from netnew.gate.ports import Judged, JudgementStore
@@ -109,16 +109,27 @@ class GateDesk:
         """Judge claims in order and record them, all or none; give the documents of `gate judge`.
 
         A claim whose key was recorded before is not judged again: its first document is given.
-        `timed` is told how many seconds each judgement took.
+        `timed` is told how many seconds each judgement took once its neighbours were found.
         """
+        return self.judge_found(gate, gate.look_up(claims), keys=keys, timed=timed)
+
+    def judge_found(
+        self,
+        gate: Gate,
+        found: Sequence[Found],
+        *,
+        keys: Sequence[str] | None = None,
+        timed: Callable[[str, float], object] = lambda _claim_id, _seconds: None,
+    ) -> list[dict[str, Any]]:
+        """Do what `judge` does with claims that `gate.look_up` searched for already."""
         known = self._store.known(keys) if keys else {}
-        names: list[str | None] = list(keys) if keys else [None] * len(claims)
+        names: list[str | None] = list(keys) if keys else [None] * len(found)
         fresh = []
-        for claim, key in zip(claims, names, strict=True):
+        for one, key in zip(found, names, strict=True):
             if key is None or key not in known:
                 started = perf_counter()
-                fresh.append(judged_from(gate, claim, key))
-                timed(claim.claim_id, perf_counter() - started)
+                fresh.append(judged_from(gate, one, key))
+                timed(one.claim.claim_id, perf_counter() - started)
         self._store.record(gate.policy, fresh)
         new = iter(fresh)
         return [
@@ -304,11 +315,11 @@ def _offline(policy: Policy | None) -> Embedder | None:
     return offline_embedder(str(values.get("policy.versions.embedding_model_id")))
 
 
-def judged_from(gate: Gate, claim: Claim, key: str | None) -> Judged:
+def judged_from(gate: Gate, found: Found, key: str | None) -> Judged:
     """Judge a claim and lay the judgement out for the record."""
-    judgement: Judgement = gate.judge_claim(claim)
+    judgement: Judgement = gate.judge_found(found)
     document = judgement.as_dict()
-    return Judged(claim.as_dict(), document, without_time(document), key)
+    return Judged(found.claim.as_dict(), document, without_time(document), key)
 
 
 def without_time(document: Mapping[str, Any]) -> dict[str, Any]:

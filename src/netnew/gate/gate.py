@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from netnew.embed.protocol import Embedder
 from netnew.foundation.clock import Clock, system_clock, timestamp
 from netnew.foundation.errors import DamagedError, InputError
 from netnew.gate.binding import BASES, bind, shingler_version
-from netnew.gate.candidates import acceptance
+from netnew.gate.candidates import TopK, acceptance
 from netnew.gate.claim import Claim, given
 from netnew.gate.fingerprints import LshTable
 from netnew.gate.gaps import (
@@ -36,6 +36,14 @@ from netnew.gate.rules import Rules, rules_of
 from netnew.gate.side_records import side_records
 from netnew.kernel.normalizers import NORMALIZERS, normalize
 from netnew.kernel.tokens import tokens
+
+
+class Found(NamedTuple):
+    """A claim with its normalised text, and what both bases hold that is like it."""
+
+    claim: Claim
+    text: str | None
+    top_k: TopK | None = None
 
 
 class Gate:
@@ -102,8 +110,40 @@ class Gate:
 
     def judge_claim(self, claim: Claim) -> Judgement:
         """Do what `judge` does with a claim that was checked already."""
-        text = self._normalized(claim)
-        gated, chosen = self._decide(claim, text)
+        return self.judge_found(Found(claim, self._normalized(claim)))
+
+    def look_up(self, claims: Sequence[Claim]) -> list[Found]:
+        """Search for many claims at once, on all cores; `judge_found` takes them one by one."""
+        found = [Found(claim, self._normalized(claim)) for claim in claims]
+        rules = self.rules
+        if self.bound.missing or rules is None or rules.use_semantic:
+            return found
+        alike: dict[int, list[int]] = {}
+        for at, one in enumerate(found):
+            if one.text and acceptance(rules.filters, one.claim) is None:
+                alike.setdefault(one.claim.k or rules.k_default, []).append(at)
+        for k, places in alike.items():
+            hits = self._top_k_many([str(found[at].text) for at in places], k)
+            for at, top_k in zip(places, hits, strict=True):
+                found[at] = found[at]._replace(top_k=top_k)
+        return found
+
+    def _top_k_many(self, texts: list[str], k: int) -> list[TopK | None]:
+        lex = self.bound.lex_impl_version
+        try:
+            columns = [
+                snapshot.top_k_many(texts, k, lex_impl_version=lex)
+                for snapshot in self._snapshots.values()
+            ]
+        except DamagedError:
+            # Each claim meets the damage itself, and its record says so.
+            return [None] * len(texts)
+        return [dict(zip(self._snapshots, row, strict=True)) for row in zip(*columns, strict=True)]
+
+    def judge_found(self, found: Found) -> Judgement:
+        """Judge a claim that was looked up already."""
+        claim, text = found.claim, found.text
+        gated, chosen = self._decide(claim, text, found.top_k)
         now = timestamp(self._clock())
         kgr = record(claim, text, gated, self.bound, self.policy, self.rules, gating_time_utc=now)
         return Judgement(
@@ -116,7 +156,7 @@ class Gate:
             evidence_gap_plan(kgr, chosen),
         )
 
-    def _decide(self, claim: Claim, text: str | None) -> tuple[Gated, Route]:
+    def _decide(self, claim: Claim, text: str | None, top_k: TopK | None) -> tuple[Gated, Route]:
         blank = claim.text is None or not tokens(claim.text)
         missing = (*self.bound.missing, *((blank_claim(),) if blank else ()))
         if missing or self.rules is None or text is None:
@@ -128,7 +168,7 @@ class Gate:
         try:
             accepts = acceptance(self.rules.filters, claim)
             library = self._library(self.rules, claim, accepts)
-            return self._route(claim, compare(claim, text, self.rules, library, accepts))
+            return self._route(claim, compare(claim, text, self.rules, library, accepts, top_k))
         except DamagedError as error:
             return _stopped((damaged_snapshot(error),))
 

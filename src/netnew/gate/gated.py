@@ -11,7 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from netnew.bases.items import Item
-from netnew.gate.candidates import Candidate, CandidateSet, Meaning, clipped, retrieve
+from netnew.gate.candidates import (
+    Candidate,
+    CandidateSet,
+    Meaning,
+    TopK,
+    clipped,
+    nearest,
+    retrieve,
+)
 from netnew.gate.claim import Claim
 from netnew.gate.classification import baseline, overruled
 from netnew.gate.differences import diff_stub
@@ -54,7 +62,7 @@ class Gated:
             distance,
             alike.j_est if alike else None,
             lsh_hit=any((self.found.buckets_hit or {}).values()),
-            edges=sum(one.connect > 0 for one in self.found.ranked),
+            edges=sum(one.intersection > 0 or one.connect > 0 for one in self.found.ranked),
         )
 
 
@@ -75,16 +83,21 @@ def compare(
     rules: Rules,
     library: Library,
     accepts: Callable[[Item], bool] | None,
+    top_k: TopK | None = None,
 ) -> Gated:
-    """Retrieve, score, classify and diff one claim, normalised as `text` (4.4, 4.5, 4.7.2)."""
+    """Retrieve, score, classify and diff one claim, normalised as `text` (4.4, 4.5, 4.7.2).
+
+    `top_k` is what was found for it already, where many claims were searched for at once.
+    """
     near, shingler = rules.near_dup, library.shingler_version
     mark = fingerprint(text, near, shingler) if near else None
     meaning = Meaning(library.embed(text), rules.alpha) if library.embed else None
+    lex, snapshots = library.lex_impl_version, library.snapshots
     found = retrieve(
         text,
-        claim.k or rules.k_default,
-        library.lex_impl_version,
-        library.snapshots,
+        top_k or nearest(text, claim.k or rules.k_default, lex, snapshots, meaning),
+        lex,
+        snapshots,
         meaning=meaning,
         tables=library.tables,
         fingerprint=mark,

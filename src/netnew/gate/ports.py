@@ -61,6 +61,11 @@ class Snapshot(Protocol):
     def top_k(self, text: str, k: int, *, lex_impl_version: str | None = None) -> Sequence[Found]:
         """The k items most like `text`, best first, ties by the smaller id."""
 
+    def top_k_many(
+        self, texts: Sequence[str], k: int, *, lex_impl_version: str | None = None
+    ) -> Sequence[Sequence[Found]]:
+        """What `top_k` finds for each text, on all cores."""
+
     def top_k_connected(
         self,
         text: str,

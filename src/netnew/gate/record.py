@@ -21,7 +21,10 @@ class Record:
         document: dict[str, Any] = {}
         for name, key, may_be_absent in _LAYOUTS[type(self)]:
             value = getattr(self, name)
-            if value is not None or not may_be_absent:
+            if type(value) in _SCALARS:
+                if value is not None or not may_be_absent:
+                    document[key] = value
+            else:
                 document[key] = _plain(value)
         return document
 
@@ -55,12 +58,15 @@ def _key(name: str, hint: Any) -> str:
     return name
 
 
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+
+
 def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, str | int | float):
+    if type(value) in _SCALARS:
         return value
     if isinstance(value, Record):
         return value.as_dict()
-    if isinstance(value, tuple | list):
+    if isinstance(value, (tuple, list)):
         return [_plain(one) for one in value]
     if isinstance(value, dict):
         return {key: _plain(one) for key, one in value.items()}
