@@ -87,9 +87,28 @@ def test_refs_are_compared_with_their_merge_base(cli: Cli, tmp_path: Path) -> No
     assert cli("ratchet", "check", "--repo", "repo").code == 3
     (repo / "harness.yaml").unlink()
     assert cli("ratchet", "check", "--repo", "repo").code == 3
-    assert cli("ratchet", "check", "--repo", "repo", "--file", "absent.yaml").code == 0
+    assert cli("ratchet", "check", "--repo", "repo", "--file", "absent.yaml").code == 2
     for bad in ("nowhere", "--output=x"):
         assert cli("ratchet", "check", "--repo", "repo", f"--base={bad}").code == 2
+
+
+def test_what_is_staged_is_looked_at_as_well_as_the_working_tree(cli: Cli, tmp_path: Path) -> None:
+    repo = tmp_path / "repo"
+    repo.mkdir()
+    git(repo, "init", "-q")
+    (repo / "harness.yaml").write_text(HARNESS)
+    git(repo, "add", ".")
+    git(repo, "commit", "-qm", "one")
+    (repo / "harness.yaml").write_text(HARNESS.replace("0.70", "0.10"))
+    git(repo, "add", ".")
+    (repo / "harness.yaml").write_text(HARNESS)
+
+    found = cli("ratchet", "check", "--repo", "repo", "--json")
+
+    assert found.code == 3
+    assert found.json["violations"][0]["path"] == "benchmarks.prompts.threshold"
+    git(repo, "rm", "-q", "--cached", "harness.yaml")
+    assert cli("ratchet", "check", "--repo", "repo").code == 3
 
 
 def test_from_a_trigger_to_a_tighter_harness(cli: Cli, tmp_path: Path) -> None:

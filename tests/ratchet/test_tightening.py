@@ -83,6 +83,13 @@ def test_items_in_a_file_are_compared_one_by_one(tmp_path: Path) -> None:
     assert "sha256" in check_files(old, tmp_path / "more" / "harness.yaml")[0].problem
 
 
+def test_an_item_in_which_one_key_hides_another_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "harness.yaml").write_text("benchmarks: [{id: b, items: {file: i.jsonl}}]")
+    (tmp_path / "i.jsonl").write_text('{"id": "a", "target": "anything", "target": "strict"}\n')
+    with pytest.raises(RecordError, match="is no item"):
+        check_files(tmp_path / "harness.yaml", tmp_path / "harness.yaml")
+
+
 def test_the_hash_ignores_layout_and_sees_meaning() -> None:
     known = read_harness(BASE).content_hash
     neutral = {"a comment", "reorder benchmarks", "write 0.70 as 0.7", "write the alias out"}

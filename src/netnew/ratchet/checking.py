@@ -5,8 +5,10 @@ from __future__ import annotations
 import shutil
 import subprocess
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from netnew.foundation.errors import FileUnreadableError, InputError
+from netnew.ratchet.harness import ReadFile
 from netnew.ratchet.harness_file import FileOnDisk, read_beside
 from netnew.ratchet.tightening import MISSING, Violation, check_texts
 
@@ -29,27 +31,45 @@ def check_refs(
     """How `file` of a git repository became looser between two refs.
 
     It is compared with the merge base of the two, so that the gated party cannot choose what
-    it is compared with. Without `head`, the file in the working tree is looked at.
+    it is compared with. Without `head`, the file in the working tree is looked at, and what is
+    staged as well: that is what a commit will hold.
     """
     git = _Git(repo)
     common = git.run("merge-base", base, head or "HEAD").decode().strip()
-    old = git.show(common, file)
-    new = read_beside(repo / "x", file) if head is None else git.show(head, file)
-    shown = f"{head}:{file}" if head else file
-    if old is None:
+    if git.show(common, file) is None:
+        new = read_beside(repo / "x", file) if head is None else git.show(head, file)
+        if new is None:
+            raise FileUnreadableError(
+                f"{file} is neither in {base} nor in {head or 'the working tree'}",
+                "name the harness from the root of the repository with --file",
+            )
         return []  # there was no harness, so nothing can be looser than it
-    if new is None:
+    old = _Side(f"{common[:12]}:{file}", lambda name: git.show(common, name))
+    if head is not None:
+        return _between(file, old, _Side(f"{head}:{file}", lambda name: git.show(head, name)))
+    found = _between(file, old, _Side(file, lambda name: read_beside(repo / "x", name)))
+    return found or _between(file, old, _Side(f"staged {file}", git.staged))
+
+
+class _Side(NamedTuple):
+    """One state of a repository: what messages call the harness in it, and how it is read."""
+
+    shown: str
+    read: ReadFile
+
+
+def _between(file: str, old: _Side, new: _Side) -> list[Violation]:
+    before, after = old.read(file), new.read(file)
+    if before is None or after is None:
         return [Violation("$", "was removed or renamed", file, MISSING, 1)]
     folder = PurePosixPath(file).parent
     return check_texts(
-        _decoded(old, f"{common[:12]}:{file}"),
-        _decoded(new, shown),
-        base_name=f"{common[:12]}:{file}",
-        head_name=shown,
-        read_base=lambda name: git.show(common, str(folder / name)),
-        read_head=lambda name: (
-            read_beside(repo / file, name) if head is None else git.show(head, str(folder / name))
-        ),
+        _decoded(before, old.shown),
+        _decoded(after, new.shown),
+        base_name=old.shown,
+        head_name=new.shown,
+        read_base=lambda name: old.read(str(folder / name)),
+        read_head=lambda name: new.read(str(folder / name)),
     )
 
 
@@ -74,6 +94,11 @@ class _Git:
         """The file as this commit holds it, or None where it holds none."""
         listed = self.run("ls-tree", "--name-only", "--full-tree", "-z", ref, "--", file)
         return self.run("cat-file", "blob", f"{ref}:{file}") if listed else None
+
+    def staged(self, file: str) -> bytes | None:
+        """The file as the next commit would hold it, or None."""
+        listed = self.run("ls-files", "-z", "--", file)
+        return self.run("cat-file", "blob", f":{file}") if listed else None
 
     def _call(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         if any(argument.startswith("-") and argument not in _FLAGS for argument in arguments):

@@ -257,7 +257,7 @@ class _HarnessReader:
             if not line.strip():
                 continue
             try:
-                item = json.loads(line)
+                item = json.loads(line, object_pairs_hook=_once)
                 name = str(item["id"])
             except (ValueError, TypeError, KeyError) as error:
                 raise RecordError(
@@ -267,6 +267,14 @@ class _HarnessReader:
                 raise RecordError(file, f"has the id `{name}` twice", "rename one", line=number)
             found[name] = digest(item)
         return found
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object in which no key hides another."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
 
 
 def _scripts(text: str) -> set[str]:

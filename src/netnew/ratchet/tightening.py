@@ -153,6 +153,10 @@ def _items(path: str, old: Entry, new: Entry) -> Iterator[Violation]:
             problem = "cannot be compared, because an item file cannot be read"
             yield Violation(f"{path}.items", problem, _shown(source), _shown(other), line)
         return
+    if new.items and not old.items and old.section == "benchmarks":
+        # Whatever the runner took before was all of it; a list may leave out what was hard.
+        problem = "names the items to run where all were run before; make it a new benchmark"
+        yield Violation(f"{path}.items", problem, "all", f"{len(new.items)} items", line)
     for item in sorted(old.items.keys() - new.items.keys()):
         yield Violation(f"{path}.items.{item}", "was dropped", item, MISSING, line)
     for item in sorted(old.items.keys() & new.items.keys()):

@@ -23,6 +23,9 @@ MOST_NODES = 200_000
 PLAIN_TAGS = {f"tag:yaml.org,2002:{kind}" for kind in ("str", "int", "float", "bool", "null",
               "map", "seq", "timestamp")}  # fmt: skip
 TAGGED = re.compile(r"(&\S+\s+)?!")
+# Line ends in one version of YAML and plain characters in the other: behind them, what one
+# reader takes for a comment another takes for a value.
+HIDDEN_LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 MERGE_TAG = "tag:yaml.org,2002:merge"
 
 Value = Fraction | bool | str | None
@@ -61,6 +64,11 @@ def parse(text: str, source: str = "harness") -> Node:
     >>> parse("threshold: 0.70").entries["threshold"].value
     Fraction(7, 10)
     """
+    hidden = HIDDEN_LINE_ENDS.search(text)
+    if hidden:
+        problem = f"holds U+{ord(hidden.group()):04X}, a line end to some readers only"
+        line = len(re.split("\r\n|\r|\n", text[: hidden.start()]))
+        raise RecordError(source, problem, "write a plain line end", line=line)
     try:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.YAMLError as error:
@@ -113,8 +121,13 @@ class _Builder:
     ) -> tuple[dict[str, Node], frozenset[str]]:
         own: dict[str, Node] = {}
         merged: dict[str, Node] = {}
+        merges = 0
         for key_node, value_node in node.value:
             if key_node.tag == MERGE_TAG:
+                merges += 1
+                if merges > 1:
+                    # Readers do not agree on which of two merges wins.
+                    raise self.wrong(key_node, "has the key `<<` twice", "merge one list")
                 merged = {**self.merged(value_node, above), **merged}
                 continue
             key = key_node.value
