@@ -107,7 +107,7 @@ def test_what_is_staged_is_looked_at_as_well_as_the_working_tree(cli: Cli, tmp_p
 
     assert found.code == 3
     assert found.json["violations"][0]["path"] == "benchmarks.prompts.threshold"
-    git(repo, "rm", "-q", "--cached", "harness.yaml")
+    git(repo, "rm", "-q", "-f", "--cached", "harness.yaml")
     assert cli("ratchet", "check", "--repo", "repo").code == 3
 
 
