@@ -1,0 +1,214 @@
+"""What to bring back for a query, in which order, and why the rest stays out.
+
+Version `recall/1`. Candidates come from a store, live ones alone; here they are ranked, rid of
+near-copies, spread over topics and fitted into a budget. Ranks by words, by meaning and by
+time are joined by their reciprocals, so that no scale of one has to fit that of another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from netnew.kernel.normalizers import lower, nfkc
+from netnew.kernel.overlap import text_overlap_many
+from netnew.memory.near_copies import Profile, Text, near_copies
+from netnew.memory.recall_lines import (
+    Line,
+    decision_line,
+    episode_line,
+    estimated_tokens,
+    fact_line,
+    rendered,
+)
+from netnew.memory.records import Kind
+
+VERSION: Final = "recall/1"
+# The usual constant of rank fusion: the first ranks differ little, so two channels that agree
+# beat one that is sure.
+_RANK_OFFSET: Final = 60
+_SCALE: Final = 1_000_000
+# Time counts half of what the words count: a newer text is better, not more to the point.
+_TIME_SHARE: Final = Fraction(1, 2)
+# Beyond so many nobody reads on; spreading costs the square.
+_SPREAD_OVER: Final = 64
+_WORD: Final = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One live thing that might be brought back."""
+
+    id: str
+    kind: Kind
+    text: str
+    at: str
+    """When it was learned or made: ISO 8601 in UTC."""
+    subject: str | None = None
+    outcome: str = ""
+    confidence: float | None = None
+    likeness: int | None = None
+    """Product of the quantised vectors of query and text, where there are vectors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A candidate that comes back, and what put it where it is."""
+
+    candidate: Candidate
+    score: int
+    word_share: float
+    """Share of the query's words that it has, rare words counting more."""
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A candidate that does not, and the reason."""
+
+    id: str
+    rule: str
+    reason: str
+    instead: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """What comes back: the text for a prompt, and the account of it."""
+
+    kept: tuple[Ranked, ...]
+    left_out: tuple[LeftOut, ...]
+    text: str
+    tokens: int
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Ids of what came back, best first."""
+        return tuple(ranked.candidate.id for ranked in self.kept)
+
+
+def recall(
+    query: str,
+    candidates: Sequence[Candidate],
+    *,
+    budget_tokens: int | None = None,
+    limit: int | None = None,
+    profile: Profile = "default",
+) -> Recall:
+    """The best of `candidates` for `query`; without words in it, the newest.
+
+    >>> found = recall("deploy target", [
+    ...     Candidate("d1", "decision", "Deploy to Fly", "2026-05-01", outcome="pending"),
+    ...     Candidate("f1", "fact", "Tests run on every push", "2026-05-02")])
+    >>> found.ids, found.left_out[0].rule
+    (('d1',), 'off-topic')
+    """
+    shares = word_shares(query, [candidate.text for candidate in candidates])
+    by_id = {c.id: share for c, share in zip(candidates, shares, strict=True)}
+    asked = bool(_words(query))
+    meant = [c for c in candidates if not asked or by_id[c.id] or c.likeness is not None]
+    there = {c.id for c in meant}
+    reason = "it shares no word with the query"
+    left = [LeftOut(c.id, "off-topic", reason) for c in candidates if c.id not in there]
+    copies = near_copies([Text(c.text, c.at) for c in meant], profile=profile)
+    for copy in copies:
+        newer = meant[copy.kept].id
+        reason = f"{copy.overlap.part} of {copy.overlap.whole} words stand in a newer one"
+        left.append(LeftOut(meant[copy.dropped].id, "near-copy", reason, newer))
+    dropped = {copy.dropped for copy in copies}
+    single = [c for i, c in enumerate(meant) if i not in dropped]
+    ordered = _spread(single, _fused(single, by_id))
+    kept, over = _fitted(ordered, by_id, budget_tokens, limit)
+    text = rendered([Line(r.candidate.kind, r.line) for r in kept])
+    return Recall(tuple(kept), tuple(left + over), text, estimated_tokens(text))
+
+
+def word_shares(query: str, texts: Sequence[str]) -> list[Fraction]:
+    """Share of the query's words in each text; a word in few of the texts counts more.
+
+    >>> word_shares("the api", ["the API", "the cat", "a dog"])
+    [Fraction(1, 1), Fraction(1, 3), Fraction(0, 1)]
+    """
+    asked = set(_words(query))
+    found = [asked & set(_words(text)) for text in texts]
+    frequency = Counter(word for words in found for word in words)
+    # The length in bits stands in for a logarithm: it is a whole number everywhere.
+    weight = {word: (len(texts) // max(1, frequency[word])).bit_length() for word in asked}
+    total = sum(weight.values())
+    return [Fraction(sum(weight[w] for w in words), total) if total else Fraction(0)
+            for words in found]  # fmt: skip
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(lower(nfkc(text)))
+
+
+def _fused(candidates: Sequence[Candidate], shares: Mapping[str, Fraction]) -> dict[str, int]:
+    """One score for each, from its place in every order."""
+    score = dict.fromkeys((c.id for c in candidates), 0)
+    orders: tuple[tuple[Fraction, dict[str, Any]], ...] = (
+        (Fraction(1), {c.id: shares[c.id] for c in candidates if shares[c.id]}),
+        (Fraction(1), {c.id: c.likeness for c in candidates if c.likeness is not None}),
+        (_TIME_SHARE, {c.id: c.at for c in candidates}),
+    )
+    for share, values in orders:
+        # Equal values share a place, so that no order of the candidates counts.
+        place = {value: i for i, value in enumerate(sorted(set(values.values()), reverse=True))}
+        for item, value in values.items():
+            score[item] += int(_SCALE * share / (_RANK_OFFSET + place[value]))
+    return score
+
+
+def _spread(
+    candidates: Sequence[Candidate], score: Mapping[str, int]
+) -> list[tuple[Candidate, int]]:
+    """Best first; what repeats words of those before it moves back by up to a half."""
+    ranked = sorted(candidates, key=lambda c: (-score[c.id], c.id))
+    waiting, rest = ranked[:_SPREAD_OVER], ranked[_SPREAD_OVER:]
+    worst = {c.id: Fraction(0) for c in waiting}
+    ordered: list[tuple[Candidate, int]] = []
+    while waiting:
+        best = min(waiting, key=lambda c: (-_lessened(score[c.id], worst[c.id]), c.id))
+        ordered.append((best, _lessened(score[best.id], worst[best.id])))
+        waiting.remove(best)
+        shared, whole = text_overlap_many(best.text, [c.text for c in waiting])
+        for other, part, of in zip(waiting, shared.tolist(), whole.tolist(), strict=True):
+            worst[other.id] = max(worst[other.id], Fraction(part, of))
+    return ordered + [(c, _lessened(score[c.id], Fraction(1))) for c in rest]
+
+
+def _lessened(score: int, overlap: Fraction) -> int:
+    return int(score * (1 - overlap / 2))
+
+
+def _fitted(
+    ordered: Sequence[tuple[Candidate, int]],
+    shares: Mapping[str, Fraction],
+    budget: int | None,
+    limit: int | None,
+) -> tuple[list[Ranked], list[LeftOut]]:
+    """As many as the budget holds, best first; one that is too long makes room for a shorter."""
+    kept: list[Ranked] = []
+    left: list[LeftOut] = []
+    for candidate, score in ordered:
+        line = _line(candidate)
+        lines = [Line(r.candidate.kind, r.line) for r in kept] + [Line(candidate.kind, line)]
+        if limit is not None and len(kept) >= limit:
+            left.append(LeftOut(candidate.id, "limit", f"{limit} are enough"))
+        elif budget is not None and estimated_tokens(rendered(lines)) > budget:
+            left.append(LeftOut(candidate.id, "budget", f"it does not fit into {budget} tokens"))
+        else:
+            kept.append(Ranked(candidate, score, float(shares[candidate.id]), line))
+    return kept, left
+
+
+def _line(candidate: Candidate) -> str:
+    if candidate.kind == "decision":
+        return decision_line(candidate.text, candidate.outcome, candidate.confidence)
+    if candidate.kind == "episode":
+        return episode_line(candidate.text, candidate.outcome)
+    return fact_line(candidate.text, candidate.subject)
