@@ -115,6 +115,9 @@ class Manifest:
             raise _damaged(f"cannot be read ({type(error).__name__})") from error
         if stored.get("items") != found.items:
             raise _damaged("counts other items than its segments")
+        if expected_hash is not None:
+            # Made once more from the parts, they would be the same, and take a while.
+            vars(found).update(json=text, hash=expected_hash)
         return found
 
 

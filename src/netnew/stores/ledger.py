@@ -33,8 +33,10 @@ def append(scope: Scope, stream: str, entries: Sequence[Entry], recorded_at: str
     The stream's head is locked first, so that of two writers one waits and neither forks it.
     """
     check_entries(stream, entries)
-    scope.insert_if_absent(ledger_heads, {"stream": stream, "seq": 0, "seal": GENESIS})
-    head = _head(scope, stream, lock=True) or Head(stream, 0, GENESIS)
+    head = _head(scope, stream, lock=True)
+    if head is None:
+        scope.insert_if_absent(ledger_heads, {"stream": stream, "seq": 0, "seal": GENESIS})
+        head = _head(scope, stream, lock=True) or Head(stream, 0, GENESIS)
     _check_head(scope, head)
     known = _known(scope, stream, entries)
     fresh = {entry.key or at: entry for at, entry in enumerate(entries) if entry.key not in known}
