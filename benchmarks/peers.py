@@ -241,5 +241,12 @@ PEERS = [
     RensaFromText,
     Gaoya,
 ]
-# What a shared machine has the memory and minutes for at a million items.
-LIGHT = ["netnew", "plain C", "rensa", "SciPy"]
+# What everything else is measured beside.
+ANCHORS = [OursTop, PlainC, OursNear]
+# At a million items, what has room together in 24 GiB; parts of names.
+GROUPS = [
+    ["netnew", "rensa", "SciPy"],
+    ["tantivy", "gaoya"],
+    ["SetSimilaritySearch"],
+    ["datasketch"],
+]

@@ -44,11 +44,10 @@ def run(items: int, rounds: int) -> None:
         "faiss sq8": lambda: sq8.search(asked[:1], K),
         "faiss sq8, 32 at once": lambda: sq8.search(asked, K),
     }
-    if items <= 200_000:
-        flat = faiss.IndexFlatIP(DIMENSIONS)
-        flat.add(floats)
-        engines["faiss flat"] = lambda: flat.search(asked[:1], K)
-        engines["usearch i8"] = lambda: search(steps, queries[:1], K, "ip", exact=True, threads=1)
+    flat = faiss.IndexFlatIP(DIMENSIONS)
+    flat.add(floats)
+    engines["faiss flat"] = lambda: flat.search(asked[:1], K)
+    engines["usearch i8"] = lambda: search(steps, queries[:1], K, "ip", exact=True, threads=1)
     del floats
     for simd in ("auto", "avx2", "scalar"):
         for name, some in (
