@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from netnew.access.answers import Answers
     from netnew.access.tokens import Tokens
     from netnew.bases.bases import Bases
+    from netnew.embed.protocol import Embedder
     from netnew.gate.desk import GateDesk
+    from netnew.memory.memory import Memory
+    from netnew.memory.remembered import Remembered
     from netnew.ratchet.ratchet import Ratchet
     from netnew.review.queue import ReviewQueue
 
@@ -100,6 +103,7 @@ class Netnew:
     ) -> None:
         self._database, self._clock, self._owner = database, clock, owner
         self.settings = settings
+        self._remembered: dict[str, Remembered] = {}
         self.ledger = Ledger(database, settings.workspace, clock)
 
     def in_workspace(self, workspace: str) -> Netnew:
@@ -158,6 +162,31 @@ class Netnew:
     def check_ready(self) -> None:
         """Raise a StorageError unless the database answers with the tables of this version."""
         self._database.check_ready()
+
+    def memory(
+        self, *, agent_id: str, profile: str = "default", embedder: Embedder | None = None
+    ) -> Memory:
+        """What the agent of this name remembers.
+
+        >>> from netnew import FactInput
+        >>> with connect("sqlite://") as nn:
+        ...     memory = nn.memory(agent_id="a1")
+        ...     _ = memory.learn(FactInput("api", "The API allows 100 requests"))
+        ...     memory.learn(FactInput("api", "The API allows 250 requests")).outcome
+        'superseded'
+        """
+        from netnew.memory.desk import Desk
+        from netnew.memory.intake import checked_agent
+        from netnew.memory.memory import Memory, profile_named
+        from netnew.memory.remembered import Remembered
+        from netnew.stores.memory import MemoryArchive
+
+        workspace = self.settings.workspace
+        archive = MemoryArchive(self._database, workspace, checked_agent(agent_id))
+        # One for all that ask for this agent here: what it has read once it need not read again.
+        known = self._remembered.setdefault(agent_id, Remembered())
+        desk = Desk(workspace, agent_id, archive, self._clock, known, embedder)
+        return Memory(desk, profile=profile_named(profile))
 
     @property
     def database_name(self) -> str:

@@ -6,9 +6,9 @@ import json
 from itertools import pairwise
 
 import pytest
-from tests.conftest import Golden
 
 from netnew.memory.fact_relation import VERSION, Profile, Statement, relate
+from tests.conftest import Golden
 
 SUPERSEDING = {
     "number": ("api", "It allows 100 requests a minute", "It allows 250 requests a minute"),

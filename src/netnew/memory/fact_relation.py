@@ -111,10 +111,10 @@ def _same(a: str | None, b: str | None) -> bool:
 
 def _duplicate(old: Statement, new: Statement, a: Reading, b: Reading) -> Relation | None:
     """The same statement again: equal values first, then the same words in the same order."""
-    if normalize(old.content, "l0/1") == normalize(new.content, "l0/1"):
-        return Relation("duplicate", "same-text", 1.0, 1.0, "the same words")
     if old.attribute and new.attribute and not _same(old.attribute, new.attribute):
         return None
+    if normalize(old.content, "l0/1") == normalize(new.content, "l0/1"):
+        return Relation("duplicate", "same-text", 1.0, 1.0, "the same words")
     if differences(values(old.content), values(new.content)):
         return None
     mine, theirs = _telling(b), _telling(a)

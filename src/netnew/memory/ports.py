@@ -10,11 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from netnew.memory.records import Kind
 
 Standing = Mapping[str, Any]
+# An attribute is remembered too: whether it has one value at a time, or several.
+StoredKind = Kind | Literal["attribute"]
+# What items are looked up by.
+LookedUp = Literal["subject_hash", "content_hash", "session_id"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +26,7 @@ class Item:
     """One thing that an agent remembers, as it is stored."""
 
     item_id: str
-    kind: Kind
+    kind: StoredKind
     at: str
     """When it came."""
     standing: Standing
@@ -34,7 +38,6 @@ class Item:
     subject_hash: str | None = None
     content_hash: str | None = None
     session_id: str | None = None
-    key_hash: str | None = None
     salt: str = ""
     """Keeps what the ledger says about the document from being guessed; erased with it."""
 
@@ -65,8 +68,11 @@ class Change:
     evidence: Mapping[str, Any] = field(default_factory=dict)
     new: Sequence[Item] = ()
     steps: Sequence[Step] = ()
-    vectors: Mapping[str, bytes] = field(default_factory=dict)
+    vectors: Mapping[tuple[str, str], bytes] = field(default_factory=dict)
+    """By item and model."""
     undoes: int | None = None
+    key: str | None = None
+    """Of changes under one key the first alone is carried out."""
 
 
 class Past(NamedTuple):
@@ -92,20 +98,18 @@ class MemoryShelf(Protocol):
     def get(self, item_id: str) -> Item | None:
         """The item of this id, whatever its state, or None."""
 
-    def by_key(self, key_hash: str) -> Item | None:
-        """The item that was made under this key, whatever its state, or None."""
+    def told_under(self, key: str) -> Mapping[str, Any] | None:
+        """What the ledger holds of the change that was made under this key, or None."""
 
     def items(
         self,
-        kind: Kind,
+        kind: StoredKind,
         *,
+        ids: Sequence[str] | None = None,
         inactive: bool = False,
-        subject_hash: str | None = None,
-        content_hash: str | None = None,
-        session_id: str | None = None,
+        by: tuple[LookedUp, str] | None = None,
         state: str | None = None,
         since: str | None = None,
-        newest: int | None = None,
     ) -> Sequence[Item]:
         """Items of a kind, oldest first; live ones alone unless `inactive`."""
 
@@ -115,14 +119,23 @@ class MemoryShelf(Protocol):
     def vectors(self, model: str, after: int) -> Iterator[tuple[str, bytes]]:
         """The vectors of items touched since a change."""
 
-    def apply(self, change: Change, now: str) -> Past:
-        """Carry out a change and record it in the ledger."""
+    def vectors_of(self, model: str, ids: Sequence[str]) -> dict[str, bytes]:
+        """The vectors of these items, where they have one."""
+
+    def apply(self, change: Change, now: str) -> int:
+        """Carry out a change and record it in the ledger; return its number."""
 
     def past(self, item_id: str) -> Sequence[Past]:
         """Every change that touched an item, oldest first."""
 
     def change_of(self, seq: int) -> Past | None:
         """The change of this number, or None."""
+
+    def latest(self, limit: int) -> Sequence[Past]:
+        """The latest changes that touched anything, oldest first."""
+
+    def told(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """What the ledger holds of this agent, oldest first: kind and body."""
 
     def erase(self, item_id: str) -> None:
         """Take away all that an item says, wherever it is stored; its id and standing stay."""
@@ -139,3 +152,6 @@ class MemoryArchive(Protocol):
 
     def write(self) -> AbstractContextManager[MemoryShelf]:
         """A transaction that has the agent to itself."""
+
+    def scrub(self) -> None:
+        """Take what was erased out of the database's own leftovers too."""

@@ -78,6 +78,7 @@ class Fact:
     supersedes: tuple[str, ...] = ()
     superseded_by: str | None = None
     conflicts_with: tuple[str, ...] = ()
+    """Facts that deny it, or that it may replace: both stay, for a person to look at."""
     confirmations: int = 1
     """How often it was learned: 1, and one more for each duplicate."""
     last_seen_at: str = ""
@@ -98,6 +99,8 @@ class Compared:
     score: float | None
     threshold: float | None
     reason: str
+    doubtful: bool = False
+    """Both stay, and a person should look at the pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +129,7 @@ class Episode:
     ended_at: str | None
     sessions: Mapping[str, bool]
     """Each session that joined, and whether it is still in it."""
+    turns: int = 0
     reused: bool = False
     """Whether this start joined an episode that was under way already."""
 

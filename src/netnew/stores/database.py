@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -84,6 +84,18 @@ class Database:
         with self._guarded():
             check_current(self._engine)
 
+    def scrub(self, tables: Sequence[str]) -> None:
+        """Take what was erased from these tables out of the database's own leftovers too.
+
+        SQLite overwrites as it deletes, so the log alone is left; PostgreSQL keeps old rows.
+        """
+        with self._guarded(), self._engine.connect() as connection:
+            free = connection.execution_options(isolation_level="AUTOCOMMIT")
+            if self.url.drivername == "sqlite":
+                free.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            else:
+                free.exec_driver_sql(f"VACUUM {', '.join(tables)}")
+
     def close(self) -> None:
         """Give all connections back; what was meant to pass away does."""
         self._engine.dispose()
@@ -161,6 +173,8 @@ def _sqlite(url: URL, settings: Settings) -> Engine:
         _switch_to_wal(raw, settings.busy_timeout_seconds)
         raw.execute(f"PRAGMA synchronous={settings.durability.upper()}")
         raw.execute("PRAGMA foreign_keys=ON")
+        # What is erased is overwritten with zeros, not only unlinked.
+        raw.execute("PRAGMA secure_delete=ON")
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:

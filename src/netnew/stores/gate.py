@@ -19,9 +19,9 @@ from netnew.gate.records import ClusterRef
 from netnew.review.rules import ReviewItem
 from netnew.stores import ledger
 from netnew.stores.database import Database
-from netnew.stores.review import open_item
 from netnew.stores.scope import Scope
 from netnew.stores.tables import gate_deferred, gate_judgements, gate_policies, ledger_rows
+from netnew.stores.waiting import open_item
 
 STREAM = "gate"
 KIND = "gate.judged"

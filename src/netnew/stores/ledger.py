@@ -76,6 +76,15 @@ def find(scope: Scope, row_id: str) -> Row | None:
     return None if found is None else Row(**found._mapping)
 
 
+def find_key(scope: Scope, stream: str, key: str) -> Row | None:
+    """The row that was appended to the stream under this key, or None."""
+    wanted = scope.select(ledger_rows).where(
+        ledger_rows.c.stream == stream, ledger_rows.c.key == key
+    )
+    found = scope.one(wanted)
+    return None if found is None else Row(**found._mapping)
+
+
 def heads(scope: Scope) -> list[Head]:
     """The last place and seal of every stream, by name."""
     statement = scope.select(ledger_heads).order_by(ledger_heads.c.stream)

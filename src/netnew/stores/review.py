@@ -6,12 +6,12 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from netnew.foundation.canonical import canonical_json
 from netnew.foundation.clock import Clock, timestamp
 from netnew.foundation.ledger import Entry
 from netnew.review.rules import ReviewItem, State, Vote
 from netnew.stores import ledger
 from netnew.stores.database import Database
+from netnew.stores.released import released
 from netnew.stores.scope import Scope
 from netnew.stores.tables import review_items, review_votes
 
@@ -50,6 +50,8 @@ class ReviewStore:
                 return None
             after = change(before)
             _store_votes(scope, before, after, now)
+            if before.state != after.state:
+                released(scope, after, now)
             scope.change(
                 scope.update(review_items)
                 .where(review_items.c.item_id == item_id)
@@ -57,22 +59,6 @@ class ReviewStore:
             )
             ledger.append(scope, STREAM, [Entry(act, _told(before, after))], now)
         return after
-
-
-def open_item(scope: Scope, item: ReviewItem, now: str) -> None:
-    """Put an item into the queue, unless it waits there already."""
-    row = {
-        "item_id": item.item_id,
-        "kind": item.kind,
-        "subject_id": item.subject_id,
-        "submitted_by": item.submitted_by,
-        "min_humans": item.min_humans,
-        "min_agents": item.min_agents,
-        "document_json": canonical_json(item.document).decode(),
-        "opened_at": now,
-        "state": "waiting",
-    }
-    scope.insert_if_absent(review_items, row)
 
 
 def _find(scope: Scope, item_id: str, *, lock: bool = False) -> ReviewItem | None:

@@ -239,3 +239,71 @@ meter_rounds = Table(
     Column("round_json", Text, nullable=False),
     Column("digest", String(64), nullable=False),
 )
+# One row an agent: what its writers take turns on, and the number of its last change.
+memory_agents = Table(
+    "memory_agents",
+    metadata,
+    _owner(),
+    Column("agent_id", String(180), primary_key=True),
+    Column("seq", BigInteger, nullable=False),
+)
+
+# Facts, episodes, decisions: what each says (erased on `forget`) and how it stands.
+memory_items = Table(
+    "memory_items",
+    metadata,
+    _owner(),
+    Column("agent_id", String(180), primary_key=True),
+    Column("item_id", String(64), primary_key=True),
+    Column("kind", String(20), nullable=False),
+    Column("seq", BigInteger, nullable=False),
+    Column("at", String(32), nullable=False),
+    Column("state", String(20), nullable=False),
+    Column("subject_hash", String(64)),
+    Column("content_hash", String(64)),
+    Column("session_id", String(200)),
+    Column("salt", String(64), nullable=False),
+    Column("standing_json", Text, nullable=False),
+    Column("document_json", Text, nullable=False),
+)
+Index(None, memory_items.c.workspace, memory_items.c.agent_id, memory_items.c.seq)
+Index(None, memory_items.c.workspace, memory_items.c.agent_id, memory_items.c.subject_hash)
+Index(None, memory_items.c.workspace, memory_items.c.agent_id, memory_items.c.content_hash)
+Index(
+    None,
+    memory_items.c.workspace,
+    memory_items.c.agent_id,
+    memory_items.c.kind,
+    memory_items.c.state,
+    memory_items.c.at,
+)
+
+# How each change left each item: what `why`, `history` and `undo` read.
+memory_steps = Table(
+    "memory_steps",
+    metadata,
+    _owner(),
+    Column("agent_id", String(180), primary_key=True),
+    Column("item_id", String(64), primary_key=True),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("act", String(40), nullable=False),
+    Column("at", String(32), nullable=False),
+    Column("row_id", String(64), nullable=False),
+    Column("before_json", Text),
+    Column("after_json", Text, nullable=False),
+    Column("evidence_json", Text, nullable=False),
+    Column("undone_by", BigInteger),
+)
+Index(None, memory_steps.c.workspace, memory_steps.c.agent_id, memory_steps.c.seq)
+
+memory_vectors = Table(
+    "memory_vectors",
+    metadata,
+    _owner(),
+    Column("agent_id", String(180), primary_key=True),
+    Column("item_id", String(64), primary_key=True),
+    Column("model", String(200), primary_key=True),
+    Column("seq", BigInteger, nullable=False),
+    Column("vector", LargeBinary, nullable=False),
+)
+Index(None, memory_vectors.c.workspace, memory_vectors.c.agent_id, memory_vectors.c.seq)

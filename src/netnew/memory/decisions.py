@@ -1,0 +1,176 @@
+"""`memory.decisions`: decisions that were recorded on purpose, and those that a turn ended in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+
+from netnew.foundation.clock import timestamp
+from netnew.foundation.errors import InputError, NotFoundError
+from netnew.memory.desk import Desk
+from netnew.memory.intake import checked_decision
+from netnew.memory.ports import Change, Item, LookedUp, MemoryShelf, Step
+from netnew.memory.recent import RECENT_VERSION, WINDOW, Earlier, Repeated, repeated
+from netnew.memory.records import Decision, DecisionInput, Recorded, Recording, State
+from netnew.memory.sealing import key_of, new_salt, sealed
+from netnew.memory.views import decision_of
+
+# What a verdict makes of a decision.
+STATE_OF: Final[Mapping[str, State]] = {
+    "keep": "active", "quarantine": "quarantined", "reject": "rejected",
+}  # fmt: skip
+OUTCOME_OF: Final[Mapping[State, Recording]] = {
+    "active": "kept", "quarantined": "quarantined", "rejected": "rejected",
+}  # fmt: skip
+Verdict = Mapping[str, Any]
+# What the ledger keeps of a verdict: its reasons may quote, so they stay beside.
+VERDICT_NUMBERS: Final = ("outcome", "rule", "score", "threshold", "version")
+
+
+class Decisions:
+    """The decisions of one agent."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def record(self, given: DecisionInput, *, advice: Verdict | None = None) -> Recorded:
+        """Record a decision on purpose: no gate stops it; `advice` is what a gate would say."""
+        return self._put(given, advice or {}, "active", gated=False)
+
+    def admit(self, given: DecisionInput, verdict: Verdict) -> Recorded:
+        """Keep, hold or reject what a turn ended in, as the gate's `verdict` says.
+
+        It is stored once it is final, and not at all where this session has just said the same.
+        `verdict` holds `outcome` (keep, quarantine, reject), `reasons` in words, `score`, and what
+        else the gate wants to find again.
+        """
+        if verdict.get("outcome") not in STATE_OF:
+            raise InputError(
+                f"a verdict says {verdict.get('outcome')!r:.40}",
+                f"choose one of {', '.join(STATE_OF)}",
+            )
+        return self._put(given, verdict, STATE_OF[verdict["outcome"]], gated=True)
+
+    def recent_duplicate(self, text: str, session_id: str) -> Repeated | None:
+        """The decision of this session within five minutes that says the same, or None."""
+        vector = self._desk.vector(text)
+        with self._desk.archive.read() as shelf:
+            return self._repeated(shelf, text, session_id, vector)
+
+    def search(self, query: str, *, limit: int = 10, inactive: bool = False) -> Sequence[Decision]:
+        """Decisions that have to do with `query`, best first; live ones alone unless `inactive`."""
+        found = self._desk.search("decision", query, limit, inactive=inactive)
+        return [decision_of(item) for item in found]
+
+    def get(self, decision_id: str) -> Decision:
+        """The decision of this id, whatever its state."""
+        with self._desk.archive.read() as shelf:
+            return decision_of(_known(shelf.get(decision_id), decision_id))
+
+    def all(self, *, session_id: str | None = None, inactive: bool = False) -> Sequence[Decision]:
+        """Decisions, of one session or of all, oldest first; live ones alone unless `inactive`."""
+        with self._desk.archive.read() as shelf:
+            by: tuple[LookedUp, str] | None = ("session_id", session_id) if session_id else None
+            found = shelf.items("decision", by=by, inactive=inactive)
+            return [decision_of(item) for item in found]
+
+    def conclude(self, decision_id: str, outcome: str) -> Decision:
+        """Say what became of a decision; until then it is `pending`."""
+        if not 0 < len(outcome.strip()) <= 40:
+            raise InputError("an outcome has no name", "give 1 to 40 characters, as in `success`")
+        now = self._desk.now()
+        with self._desk.archive.write() as shelf:
+            item = _known(shelf.get(decision_id), decision_id)
+            after = {**item.standing, "outcome": outcome.strip()}
+            told = {"decision": decision_id, "outcome": outcome.strip()}
+            step = Step(decision_id, item.standing, after)
+            shelf.apply(Change("decision_concluded", told, steps=[step]), now)
+            return decision_of(replace(item, standing=after))
+
+    def _put(
+        self, given: DecisionInput, verdict: Verdict, state: State, *, gated: bool
+    ) -> Recorded:
+        document = {**checked_decision(given), "verdict": dict(verdict)}
+        key, now = key_of("decide", given.key), self._desk.now()
+        vector = self._desk.vector(given.text)
+        with self._desk.archive.write() as shelf:
+            if key is not None and (told := shelf.told_under(key)) is not None:
+                return _first_answer(shelf, told)
+            if gated and (same := self._repeated(shelf, given.text, given.session_id, vector)):
+                return self._drop(shelf, same, key, now)
+            item = Item(
+                self._desk.new_id("decision", shelf), "decision", now,
+                {"state": state, "outcome": "pending"}, document,
+                session_id=given.session_id, salt=new_salt(),
+            )  # fmt: skip
+            self._store(shelf, item, given, key, gated=gated)
+            reasons = tuple(verdict.get("reasons", ()))
+            if state == "quarantined":
+                shelf.ask(item, reasons, now)
+            return Recorded(OUTCOME_OF[state], decision_of(item), reasons)
+
+    def _store(
+        self, shelf: MemoryShelf, item: Item, given: DecisionInput, key: str | None, *, gated: bool
+    ) -> None:
+        verdict = item.document["verdict"]
+        told = {
+            "decision": item.item_id,
+            "outcome": item.state,
+            "gated": gated,
+            "said": sealed(item.salt, item.document),
+            "verdict": {name: verdict.get(name) for name in VERDICT_NUMBERS},
+        }
+        evidence = {"reasons": list(verdict.get("reasons", ()))}
+        named = {
+            (item.item_id, model): row for model, row in self._desk.vectors_of(given.text).items()
+        }
+        step = Step(item.item_id, None, item.standing)
+        act = "decision_judged" if gated else "decision_recorded"
+        shelf.apply(Change(act, told, evidence, [item], [step], named, key=key), item.at)
+
+    def _drop(self, shelf: MemoryShelf, same: Repeated, key: str | None, now: str) -> Recorded:
+        item = shelf.get(same.item_id)
+        told = {"decision": same.item_id, "outcome": "duplicate", "rule": same.rule,
+                "score": same.score, "threshold": same.threshold,
+                "version": RECENT_VERSION}  # fmt: skip
+        shelf.apply(Change("decision_repeated", told, key=key), now)
+        decision = None if item is None else decision_of(item)
+        return Recorded("duplicate", decision, (same.reason,))
+
+    def _repeated(
+        self, shelf: MemoryShelf, text: str, session_id: str, vector: Any
+    ) -> Repeated | None:
+        since = timestamp(self._desk.clock() - WINDOW)
+        recent = shelf.items("decision", by=("session_id", session_id), since=since)
+        known: dict[str, bytes] = {}
+        if vector is not None and self._desk.embedder is not None and recent:
+            ids = [item.item_id for item in recent]
+            known = shelf.vectors_of(self._desk.embedder.model_id, ids)
+        earlier = [
+            Earlier(
+                item.item_id,
+                str(item.document.get("text", "")),
+                np.frombuffer(known[item.item_id], np.int8) if item.item_id in known else None,
+            )
+            for item in recent
+        ]
+        return repeated(text, vector, earlier)
+
+
+def _first_answer(shelf: MemoryShelf, told: Mapping[str, Any]) -> Recorded:
+    item = shelf.get(told["decision"])
+    outcome = OUTCOME_OF.get(told["outcome"], "duplicate")
+    decision = None if item is None else decision_of(item)
+    return Recorded(outcome, decision, ("recorded under this key already",))
+
+
+def _known(item: Item | None, decision_id: str) -> Item:
+    if item is None or item.kind != "decision":
+        raise NotFoundError(
+            f"no decision `{decision_id:.100}` is remembered",
+            "`netnew memory decisions` lists them",
+        )
+    return item

@@ -1,0 +1,147 @@
+"""`memory.facts`: learn, find and list facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from netnew.foundation.errors import InputError, NotFoundError
+from netnew.memory.admission import admitted, evidence_of, told_of
+from netnew.memory.attributes import remembered
+from netnew.memory.candidates import Decided, decide, known_verdict
+from netnew.memory.desk import Desk
+from netnew.memory.fact_relation import VERSION as RELATION_VERSION
+from netnew.memory.fact_relation import Profile
+from netnew.memory.intake import checked_fact
+from netnew.memory.learning import LEARNING_VERSION, Plan
+from netnew.memory.ports import Change, Item, LookedUp, MemoryShelf, Step
+from netnew.memory.records import Compared, Fact, FactInput, Learned
+from netnew.memory.sealing import content_hash, key_of, new_salt, sealed, subject_hash
+from netnew.memory.views import fact_of
+
+VERSIONS = [LEARNING_VERSION, RELATION_VERSION]
+ACTS = {"confirmed": "confirmed", "refused": "refused"}
+HELD = "the caller asked for a person to look at it first"
+
+
+class Facts:
+    """The facts of one agent."""
+
+    def __init__(self, desk: Desk, profile: Profile) -> None:
+        self._desk, self._profile = desk, profile
+
+    def learn(self, given: FactInput) -> Learned:
+        """Keep a fact, or confirm, supersede, flag, hold or refuse: what, and why, comes back.
+
+        All of it is stored together, with its ledger row, or nothing is.
+        """
+        document = {**checked_fact(given), "profile": self._profile}
+        key, now = key_of("learn", given.key), self._desk.now()
+        vectors = self._desk.vectors_of(document["content"])
+        with self._desk.archive.write() as shelf:
+            if key is not None and (told := shelf.told_under(key)) is not None:
+                return first_answer(shelf, told, document)
+            item = self._new(shelf, document, given.session_id, now)
+            decided = self._decide(shelf, item, hold=given.hold)
+            return self._store(shelf, item, decided, vectors, key)
+
+    def search(self, query: str, *, limit: int = 10, inactive: bool = False) -> Sequence[Fact]:
+        """Facts that have to do with `query`, best first; live ones alone unless `inactive`."""
+        return [fact_of(one) for one in self._desk.search("fact", query, limit, inactive=inactive)]
+
+    def get(self, fact_id: str) -> Fact:
+        """The fact of this id, whatever its state."""
+        with self._desk.archive.read() as shelf:
+            item = shelf.get(fact_id)
+        if item is None or item.kind != "fact":
+            raise NotFoundError(
+                f"no fact `{fact_id:.100}` is remembered", "`netnew memory facts` lists them"
+            )
+        return fact_of(item)
+
+    def all(self, *, subject: str | None = None, inactive: bool = False) -> Sequence[Fact]:
+        """Facts, of one subject or of all, oldest first; live ones alone unless `inactive`."""
+        with self._desk.archive.read() as shelf:
+            found = shelf.items("fact", by=_by_subject(subject), inactive=inactive)
+            return [fact_of(item) for item in found]
+
+    def _new(
+        self, shelf: MemoryShelf, document: Mapping[str, Any], session_id: str | None, now: str
+    ) -> Item:
+        return Item(
+            item_id=self._desk.new_id("fact", shelf),
+            kind="fact",
+            at=now,
+            standing={"state": "active", "confirmations": 1, "last_seen_at": now},
+            document=document,
+            subject_hash=subject_hash(document["subject"]),
+            content_hash=content_hash(
+                document["subject"], document["attribute"], document["content"]
+            ),
+            session_id=session_id,
+            salt=new_salt(),
+        )
+
+    def _decide(self, shelf: MemoryShelf, item: Item, *, hold: bool) -> Decided:
+        known = known_verdict(shelf, item)
+        if known is not None:
+            return known
+        if hold:
+            return Decided(Plan("quarantined", HELD), {}, None)
+        return decide(shelf, item, self._profile)
+
+    def _store(
+        self,
+        shelf: MemoryShelf,
+        item: Item,
+        decided: Decided,
+        vectors: Mapping[str, bytes],
+        key: str | None,
+    ) -> Learned:
+        kept, steps = admitted(decided.plan, item, decided.others, item.at)
+        about = kept or decided.others[str(decided.plan.confirms)]
+        new_id = self._desk.new_id("attribute", shelf)
+        made, taught = remembered(shelf, item, decided.cardinality, new_id)
+        if kept is not None:
+            made = [kept, *made]
+            steps = [*steps, Step(kept.item_id, None, kept.standing)]
+        told = {**told_of(decided.plan), "fact": about.item_id, "profile": self._profile,
+                "cardinality": decided.cardinality, "version": VERSIONS,
+                "said": sealed(about.salt, item.document)}  # fmt: skip
+        named = {(about.item_id, model): row for model, row in vectors.items() if kept}
+        evidence = evidence_of(decided.plan)
+        act = ACTS.get(decided.plan.outcome, "learned")
+        shelf.apply(Change(act, told, evidence, made, [*steps, *taught], named, key=key), item.at)
+        if kept is not None and decided.plan.outcome == "quarantined":
+            shelf.ask(kept, [decided.plan.reason], item.at)
+        return learned(shelf, about.item_id, decided.plan)
+
+
+def _by_subject(subject: str | None) -> tuple[LookedUp, str] | None:
+    found = subject_hash(subject)
+    return None if found is None else ("subject_hash", found)
+
+
+def learned(shelf: MemoryShelf, fact_id: str, decided: Plan) -> Learned:
+    """What the caller is told, as it is stored now."""
+    stored = shelf.get(fact_id)
+    fact = None if stored is None else fact_of(stored)
+    return Learned(decided.outcome, fact, decided.compared, decided.reason)
+
+
+def first_answer(
+    shelf: MemoryShelf, told: Mapping[str, Any], document: Mapping[str, Any]
+) -> Learned:
+    """What the first call under a key came to; another statement under it is an error."""
+    item = shelf.get(told["fact"])
+    # Once forgotten, nobody can say any more whether it was the same.
+    if item is not None and item.salt and sealed(item.salt, document) != told["said"]:
+        raise InputError(
+            "the key stands for another fact already", "give a new statement a new key"
+        )
+    compared = tuple(
+        Compared(other_id, kind, rule, score, threshold, "")
+        for other_id, kind, rule, score, threshold in told["compared"]
+    )
+    fact = None if item is None else fact_of(item)
+    return Learned(told["outcome"], fact, compared, "learned under this key already")

@@ -1,0 +1,107 @@
+"""What callers give, checked once before anything is stored."""
+
+from __future__ import annotations
+
+import math
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from netnew.foundation.clock import timestamp
+from netnew.foundation.errors import InputError
+from netnew.foundation.names import check_name, flaw
+from netnew.memory.records import STAKES, DecisionInput, FactInput
+
+LONGEST_TEXT: Final = 100_000
+LONGEST_AGENT: Final = 180
+
+
+def checked_agent(agent_id: str) -> str:
+    """The agent's name, if every database keeps it alike."""
+    check_name("agent", agent_id, LONGEST_AGENT)
+    return agent_id
+
+
+def checked_fact(given: FactInput) -> dict[str, Any]:
+    """The document of a fact: what it says, in the types that are stored.
+
+    >>> checked_fact(FactInput("db", "Use Postgres", observed_at="2026-05-01"))["observed_at"]
+    '2026-05-01T00:00:00.000000Z'
+    >>> checked_fact(FactInput("db", " "))
+    Traceback (most recent call last):
+    netnew.foundation.errors.InputError: a fact has no content; say something in `content`
+    """
+    return {
+        "subject": _optional("subject", given.subject),
+        "content": _text("fact", "content", given.content),
+        "attribute": _optional("attribute", given.attribute),
+        "confidence": _share("confidence", given.confidence),
+        "source": _optional("source", given.source),
+        "observed_at": _moment(given.observed_at),
+        "multi_valued": given.multi_valued,
+        "tags": _texts("tags", given.tags),
+    }
+
+
+def checked_decision(given: DecisionInput) -> dict[str, Any]:
+    """The document of a decision."""
+    if given.stakes not in STAKES:
+        raise InputError(f"stakes is {given.stakes!r:.40}", f"choose one of {', '.join(STAKES)}")
+    check_name("session", given.session_id)
+    return {
+        "text": _text("decision", "text", given.text),
+        "frame": given.frame,
+        "confidence": _share("confidence", given.confidence),
+        "stakes": given.stakes,
+        "reasons": _texts("reasons", given.reasons),
+        "tags": _texts("tags", given.tags),
+    }
+
+
+def _text(what: str, name: str, value: Any) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise InputError(f"a {what} has no {name}", f"say something in `{name}`")
+    found = flaw(value, LONGEST_TEXT)
+    if found:
+        raise InputError(
+            f"the {name} of a {what} {found}",
+            f"give at most {LONGEST_TEXT} characters without NUL",
+        )
+    return value
+
+
+def _optional(name: str, value: Any) -> str | None:
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return None
+    found = flaw(value, LONGEST_TEXT)
+    if found:
+        raise InputError(f"{name} {found}", "give a text, or leave it out")
+    return str(value)
+
+
+def _texts(name: str, values: Any) -> list[str]:
+    if isinstance(values, str) or not all(isinstance(one, str) for one in values):
+        raise InputError(f"{name} is {values!r:.40}", "give a list of texts")
+    return list(values)
+
+
+def _share(name: str, value: Any) -> float | None:
+    if value is None:
+        return None
+    numeric = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not numeric or not math.isfinite(value) or not 0 <= value <= 1:
+        raise InputError(f"{name} is {value!r:.40}", "give a number from 0 to 1, or leave it out")
+    return float(value)
+
+
+def _moment(value: datetime | str | None) -> str | None:
+    if value is None:
+        return None
+    if isinstance(value, str):
+        try:
+            value = datetime.fromisoformat(value)
+        except ValueError as error:
+            raise InputError(
+                f"observed_at is {value!r:.40}", "write it like 2026-05-01T09:30:00Z"
+            ) from error
+    # A moment without a zone is meant as UTC: reading the machine's own would differ by machine.
+    return timestamp(value if value.tzinfo else value.replace(tzinfo=UTC))

@@ -1,0 +1,110 @@
+"""The object users hold: what one agent remembers. `connect(…).memory(agent_id=…)`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, cast, get_args
+
+from netnew.foundation.errors import InputError, NotFoundError
+from netnew.memory.decisions import Decisions
+from netnew.memory.desk import Desk
+from netnew.memory.episodes import Episodes
+from netnew.memory.explaining import Told, Why, told, why
+from netnew.memory.fact_relation import Profile
+from netnew.memory.facts import Facts
+from netnew.memory.keeping import Retention, archive_old, forget
+from netnew.memory.records import (
+    ONE_SESSION,
+    DecisionInput,
+    Episode,
+    FactInput,
+    Learned,
+    Recorded,
+)
+from netnew.memory.undoing import last_change, undo_change
+
+PROFILES: Final = get_args(Profile)
+
+
+class Memory:
+    """Facts, episodes and decisions of one agent; it can touch no other agent's.
+
+    Every act says what was done and why, is recorded in the ledger with it, and can be undone.
+    """
+
+    def __init__(self, desk: Desk, *, profile: Profile = "default") -> None:
+        self.agent_id, self.profile = desk.agent_id, profile
+        self._desk = desk
+        self.facts = Facts(desk, profile)
+        self.episodes = Episodes(desk, profile)
+        self.decisions = Decisions(desk)
+
+    def learn(self, given: FactInput) -> Learned:
+        """Keep a fact, or confirm, supersede, flag, hold or refuse: what, and why, comes back."""
+        return self.facts.learn(given)
+
+    def start_episode(self, summary: str | None, *, session_id: str = ONE_SESSION) -> Episode:
+        """Start an episode, or join one that is under way with nearly the same summary."""
+        return self.episodes.start(summary, session_id=session_id)
+
+    def end_episode(self, episode_id: str, *, session_id: str | None = None) -> Episode:
+        """Take a session out; the episode ends once each session that joined has ended."""
+        return self.episodes.end(episode_id, session_id=session_id)
+
+    def record_decision(self, given: DecisionInput) -> Recorded:
+        """Record a decision on purpose: no gate stops it."""
+        return self.decisions.record(given)
+
+    def why(self, item_id: str) -> Why:
+        """Why a fact, episode or decision stands as it does, in words with the numbers."""
+        with self._desk.archive.read() as shelf:
+            item = shelf.get(item_id)
+            if item is None:
+                raise _unknown(item_id)
+            return why(item, list(shelf.past(item_id)))
+
+    def history(self, item_id: str | None = None, *, limit: int = 50) -> Sequence[Told]:
+        """The changes of one item, oldest first; without an id the latest changes of all."""
+        with self._desk.archive.read() as shelf:
+            if item_id is None:
+                return [
+                    told(step.item_id, one) for one in shelf.latest(limit) for step in one.steps
+                ]
+            found = shelf.past(item_id)
+            if not found:
+                raise _unknown(item_id)
+            return [told(item_id, one) for one in found]
+
+    def undo(self, item_id: str, *, steps: int = 1, by: str | None = None) -> Sequence[str]:
+        """Take the last change of an item back, or the last `steps`; return all ids that it moved.
+
+        What was superseded stands again, what was learned does not; each undo is recorded too.
+        """
+        now, moved = self._desk.now(), list[str]()
+        with self._desk.archive.write() as shelf:
+            for _ in range(steps):
+                moved += undo_change(shelf, last_change(shelf, item_id), now, by=by)
+        return sorted(set(moved))
+
+    def forget(self, item_id: str, *, by: str, reason: str) -> None:
+        """Erase all that an item says, for good; that it was there, and when, stays provable."""
+        forget(self._desk, item_id, by=by, reason=reason)
+
+    def archive(self, rule: Retention) -> Sequence[str]:
+        """Archive what a retention rule names: it stays, inactive, and `undo` brings it back."""
+        return archive_old(self._desk, rule)
+
+
+def profile_named(name: str) -> Profile:
+    """The profile of this name: `004` is the letter of the spec, `default` what audits chose."""
+    if name not in PROFILES:
+        raise InputError(
+            f"no memory profile is called {name!r:.40}", f"choose one of {', '.join(PROFILES)}"
+        )
+    return cast(Profile, name)
+
+
+def _unknown(item_id: str) -> NotFoundError:
+    return NotFoundError(
+        f"nothing called `{item_id:.100}` is remembered", "`netnew memory history` lists changes"
+    )

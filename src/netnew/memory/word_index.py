@@ -1,0 +1,144 @@
+"""Texts that grow one by one, found by the words they share: exact at every moment.
+
+Words are `recall-words/1`: runs of letters and digits, case aside. Most texts lie in indexes of the
+kernel, at most one of each size class, so that adding costs little and searching meets few of them;
+the newest wait in a short list that is looked through. Similarity is Jaccard's of the words, kept
+as (shared, in either); ties go to the smaller id.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from netnew.kernel.normalizers import lower, nfkc
+from netnew.kernel.ragged import Hashes
+from netnew.kernel.segments import Segment, top_k_over
+from netnew.kernel.setsearch import SetIndex
+from netnew.kernel.shingles import shingles
+
+WORDS_VERSION: Final = "recall-words/1"
+_WORD: Final = re.compile(r"[^\W_]+")
+# Looking through so many costs less than a search; more become an index of their own.
+LONGEST_TAIL: Final = 512
+
+NO_WORDS: Final = np.empty(0, np.uint64)
+
+
+class Hit(NamedTuple):
+    """A text found: what it shares with the query is exactly shared / either."""
+
+    item_id: str
+    shared: int
+    either: int
+
+
+@dataclass(slots=True)
+class _Part:
+    ids: list[str]
+    sets: list[Hashes]
+    index: SetIndex
+    live: NDArray[np.bool_]
+    there: NDArray[np.bool_]
+    """All but what was dropped."""
+
+
+class WordIndex:
+    """Texts by id, each live or not.
+
+    >>> index = WordIndex()
+    >>> index.put("a", "Deploys go to Fly", live=True)
+    >>> index.put("b", "The API is in Go", live=True)
+    >>> index.top("where do deploys go?", 2)
+    [Hit(item_id='a', shared=2, either=6), Hit(item_id='b', shared=1, either=8)]
+    >>> index.put("a", "Deploys go to Fly", live=False)
+    >>> [hit.item_id for hit in index.top("deploys", 2)]
+    []
+    """
+
+    def __init__(self) -> None:
+        self._parts: list[_Part] = []
+        self._tail: dict[str, Hashes] = {}
+        self._tail_live: set[str] = set()
+        self._places: dict[str, tuple[_Part, int]] = {}
+
+    def __len__(self) -> int:
+        return len(self._tail) + len(self._places)
+
+    def put(self, item_id: str, text: str, *, live: bool) -> None:
+        """Add a text, or say anew whether the one of this id is live: its words do not change."""
+        place = self._places.get(item_id)
+        if place is not None:
+            part, row = place
+            part.live[row] = live
+            return
+        if item_id not in self._tail:
+            self._tail[item_id] = words_of(text)
+        (self._tail_live.add if live else self._tail_live.discard)(item_id)
+        if len(self._tail) > LONGEST_TAIL:
+            self._settle()
+
+    def drop(self, item_id: str) -> None:
+        """Find a text no more, live or not; its words go with the next index that is built."""
+        self._tail.pop(item_id, None)
+        self._tail_live.discard(item_id)
+        place = self._places.pop(item_id, None)
+        if place is not None:
+            part, row = place
+            part.live[row] = part.there[row] = False
+            part.sets[row] = NO_WORDS
+
+    def top(self, query: str, count: int, *, inactive: bool = False) -> list[Hit]:
+        """The texts most like `query`, best first; live ones alone unless `inactive`."""
+        wanted = words_of(query)
+        segments = [
+            Segment(part.index, part.there if inactive else part.live) for part in self._parts
+        ]
+        found = top_k_over(segments, wanted, count, lambda n, row: self._parts[n].ids[row])
+        hits = [Hit(one.external_id, one.hit.intersection, one.hit.union) for one in found]
+        hits += self._tail_hits(wanted, inactive)
+        # Quotients of such small whole numbers are equal as doubles only where they are equal.
+        hits.sort(key=lambda hit: (-hit.shared / hit.either, hit.item_id))
+        return hits[:count]
+
+    def _tail_hits(self, wanted: Hashes, inactive: bool) -> list[Hit]:
+        asked = set(wanted.tolist())
+        hits = []
+        for item_id in self._tail if inactive else sorted(self._tail_live):
+            words = self._tail[item_id]
+            shared = len(asked.intersection(words.tolist()))
+            if shared:
+                hits.append(Hit(item_id, shared, len(asked) + len(words) - shared))
+        return hits
+
+    def _settle(self) -> None:
+        """Make the tail an index, together with every index that is no longer than it."""
+        ids, sets = list(self._tail), list(self._tail.values())
+        live = [item_id in self._tail_live for item_id in ids]
+        while self._parts and len(self._parts[-1].ids) <= 2 * len(ids):
+            part = self._parts.pop()
+            ids, sets = part.ids + ids, part.sets + sets
+            live = part.live.tolist() + live
+        there = np.array([len(words) > 0 for words in sets], np.bool_)
+        part = _Part(ids, sets, _built(ids, sets), np.array(live, np.bool_), there)
+        self._parts.append(part)
+        self._places.update((one, (part, row)) for row, one in enumerate(ids) if there[row])
+        self._tail, self._tail_live = {}, set()
+
+
+def words_of(text: str) -> Hashes:
+    """Hashes of the words of a text, sorted, each once."""
+    return shingles(" ".join(_WORD.findall(lower(nfkc(text)))), "word1/1")
+
+
+def _built(ids: Sequence[str], sets: Sequence[Hashes]) -> SetIndex:
+    offsets = np.cumsum([0, *map(len, sets)]).astype(np.uint64)
+    grams = np.concatenate([np.empty(0, np.uint64), *sets])
+    ranks = np.empty(len(ids), np.uint32)
+    ranks[np.argsort(np.array(ids), kind="stable")] = np.arange(len(ids), dtype=np.uint32)
+    return SetIndex.build(offsets, grams, ranks)
