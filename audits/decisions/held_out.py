@@ -1,0 +1,204 @@
+"""The gate on repositories that its scorer never saw; thresholds chosen without them too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import sqrt
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from audits.decisions import fitting, thresholds
+from audits.decisions.examples import Example, read_examples, repositories
+from audits.decisions.fitting import Numbers
+from netnew.memory.turn import ToolResult
+
+RESULTS = Path(__file__).parent / "results" / "held-out.md"
+Flags = NDArray[np.bool_]
+
+
+class Outcomes(NamedTuple):
+    """What became of each text."""
+
+    kept: Flags
+    rejected: Flags
+    scores: Numbers
+
+
+def nested(
+    examples: Sequence[Example], signs: Numbers, priors: Numbers = fitting.PRIORS
+) -> Outcomes:
+    """Outcome of each text from weights and thresholds that saw nothing of its repository."""
+    of = np.array([example.repository for example in examples])
+    hit = thresholds.hits(examples)
+    labels = np.array([example.decision for example in examples])
+    kept, rejected = np.zeros(len(of), bool), np.zeros(len(of), bool)
+    scores = np.zeros(len(of))
+    for repository in repositories(examples):
+        there, rest = of == repository, [e for e in examples if e.repository != repository]
+        inner = fitting.held_out_scores(rest, signs[~there], priors)
+        model = fitting.fit(rest, signs[~there], priors)
+        bounds = thresholds.choose(inner, hit[~there], labels[~there], model.bias)
+        scores[there] = model.scores(signs[there])
+        points = np.rint(scores[there] * 100)
+        kept[there], rejected[there] = thresholds.outcome(points, hit[there], bounds)
+    return Outcomes(kept, rejected, scores)
+
+
+def layers_alone(examples: Sequence[Example]) -> Outcomes:
+    """Profile `003`: a hit rejects, all else is kept."""
+    hit = thresholds.hits(examples)
+    return Outcomes(~hit, hit, np.zeros(len(hit)))
+
+
+def after_tools(examples: Sequence[Example]) -> list[Example]:
+    """The same texts, each from a turn in which a tool was used and a confidence was said.
+
+    The data says nothing of turns, so all get the same: no label can show through.
+    """
+    turn = {"tool_results": (ToolResult("shell"),), "confidence": 0.8}
+    return [e._replace(candidate=replace(e.candidate, **turn)) for e in examples]
+
+
+def auc(scores: Numbers, labels: Flags) -> float:
+    """How often a decision scores above noise."""
+    decisions, noise = scores[labels], scores[~labels]
+    above = (decisions[:, None] > noise).mean() + (decisions[:, None] == noise).mean() / 2
+    return float(above)
+
+
+def wilson(part: int, whole: int) -> str:
+    """A share in percent with its 95 % interval."""
+    if not whole:
+        return "–"
+    z, share = 1.959964, part / whole
+    middle = (share + z * z / (2 * whole)) / (1 + z * z / whole)
+    half = z * sqrt(share * (1 - share) / whole + z * z / (4 * whole**2)) / (1 + z * z / whole)
+    low, high = max(0.0, middle - half), min(1.0, middle + half)
+    return f"{100 * share:.1f} % ({100 * low:.1f}–{100 * high:.1f})"
+
+
+def row(name: str, got: Outcomes, labels: Flags, among: Flags) -> str:
+    """One line of a table: counts with intervals, for some of the texts."""
+    kept, rejected, yes = got.kept[among], got.rejected[among], labels[among]
+    held = ~kept & ~rejected
+    cells = [
+        wilson(int(kept[~yes].sum()), int((~yes).sum())),
+        wilson(int(rejected[yes].sum()), int(yes.sum())),
+        wilson(int(held[yes].sum()), int(yes.sum())),
+        wilson(int(held[~yes].sum()), int((~yes).sum())),
+    ]
+    return f"| {name} | {int(yes.sum())} + {int((~yes).sum())} | " + " | ".join(cells) + " |"
+
+
+HEAD = (
+    "| | decisions + noise | noise kept | decisions lost | decisions waiting | noise waiting |\n"
+    "|---|---|---|---|---|---|"
+)
+
+
+def summary(name: str, got: Outcomes, labels: Flags) -> str:
+    """One line of the main table: the three rates that have goals, at the base rate."""
+    rates = thresholds.rates(got.kept, got.rejected, labels)
+    scored = f"{auc(got.scores, labels):.3f}" if got.scores.any() else "–"
+    shares = " | ".join(f"{100 * rate:.1f} %" for rate in rates)
+    return f"| {name} | {shares} | {scored} |"
+
+
+def by(examples: Sequence[Example], got: Outcomes, key: Callable[[Example], str]) -> list[str]:
+    """A table with a row for each value of a key."""
+    labels = np.array([example.decision for example in examples])
+    values = np.array([key(example) for example in examples])
+    return [HEAD, *(row(str(v), got, labels, values == v) for v in sorted(set(values)))]
+
+
+def ablations(examples: Sequence[Example], signs: Numbers) -> list[str]:
+    """The whole gate without each group of signs, and without priors."""
+    labels = np.array([example.decision for example in examples])
+    lines = []
+    for group in dict.fromkeys(fitting.GROUPS):
+        present = np.array([one != group for one in fitting.GROUPS])
+        if group != "turn":
+            lines.append(summary(f"without *{group}*", nested(examples, signs * present), labels))
+    flat = np.zeros_like(fitting.PRIORS)
+    return [*lines, summary("without priors", nested(examples, signs, flat), labels)]
+
+
+def top_weights(examples: Sequence[Example], signs: Numbers) -> list[str]:
+    """Every sign of a text with its weight and where it is found, heaviest first."""
+    labels = np.array([example.decision for example in examples])
+    model = fitting.fit(examples, signs)
+    order = sorted(range(len(fitting.NAMES)), key=lambda at: -abs(model.weights[at]))
+    return [
+        f"| `{fitting.NAMES[at]}` | {fitting.GROUPS[at]} | {model.weights[at]:+.2f} |"
+        f" {int(signs[labels, at].sum())} | {int(signs[~labels, at].sum())} |"
+        for at in order
+        if fitting.GROUPS[at] != "turn"
+    ]
+
+
+def main() -> None:
+    """Measure, and write the report."""
+    examples = read_examples()
+    labels = np.array([example.decision for example in examples])
+    signs = fitting.sign_matrix(examples)
+    turned = after_tools(examples)
+    alone, whole = layers_alone(examples), nested(examples, signs)
+    with_turn = nested(turned, fitting.sign_matrix(turned))
+    logs = np.array(["decision-log" in e.kind or "decisions-md" in e.kind for e in examples])
+    main_head = "| | noise among kept | decisions lost | quarantined | AUC |\n|---|---|---|---|---|"
+    lines = [
+        "# Decisions worth keeping, on repositories never seen",
+        "",
+        f"{len(examples)} texts of {len(repositories(examples))} repositories. Weights and both "
+        "thresholds are made without the repository that is judged (nested leave-one-repository-"
+        "out). Rates are at the 43 % base rate of noise; in brackets 95 % Wilson intervals. Goals:"
+        " noise among kept and decisions lost below 5 %, quarantined at most 15 %. The signs were"
+        " designed with these texts in view, so other repositories will do somewhat worse.",
+        "",
+        "## Layers alone and whole gate",
+        "",
+        main_head,
+        summary("layers alone, text only", alone, labels),
+        summary("layers alone, after a tool call", layers_alone(turned), labels),
+        summary("whole gate, text only", whole, labels),
+        summary("whole gate, after a tool call, confidence 0.8", with_turn, labels),
+        "",
+        "The data holds no turns. *After a tool call* gives every text, decision or noise, the same"
+        " turn: it shows what the rules and signs for turns do, not what true turns would tell.",
+        "",
+        HEAD,
+        row("layers alone", alone, labels, np.ones(len(labels), bool)),
+        row("whole gate", whole, labels, np.ones(len(labels), bool)),
+        row("inside decision logs: layers alone", alone, labels, logs),
+        row("inside decision logs: whole gate", whole, labels, logs),
+        "",
+        "## By kind",
+        "",
+        *by(examples, whole, lambda e: e.kind),
+        "",
+        "## By repository",
+        "",
+        *by(examples, whole, lambda e: e.repository),
+        "",
+        "## Lexically misleading texts",
+        "",
+        *by(examples, whole, lambda e: "misleading" if e.hard else "others"),
+        "",
+        "## Each group of signs left out",
+        "",
+        main_head,
+        summary("all", whole, labels),
+        *ablations(examples, signs),
+        "",
+        "## Weights",
+        "",
+        "| sign | group | weight | in decisions | in noise |\n|---|---|---|---|---|",
+        *top_weights(examples, signs),
+    ]
+    RESULTS.parent.mkdir(exist_ok=True)
+    RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print("\n".join(lines[6:21]))
