@@ -103,7 +103,8 @@ class Netnew:
     ) -> None:
         self._database, self._clock, self._owner = database, clock, owner
         self.settings = settings
-        self._remembered: dict[str, Remembered] = {}
+        # What this process has read of each memory, by workspace and agent.
+        self._remembered: dict[tuple[str, str], Remembered] = {}
         self.ledger = Ledger(database, settings.workspace, clock)
 
     def in_workspace(self, workspace: str) -> Netnew:
@@ -117,7 +118,9 @@ class Netnew:
         []
         """
         settings = replace(self.settings, workspace=workspace)
-        return Netnew(self._database, settings, self._clock, owner=False)
+        other = Netnew(self._database, settings, self._clock, owner=False)
+        other._remembered = self._remembered
+        return other
 
     @cached_property
     def tokens(self) -> Tokens:
@@ -184,7 +187,7 @@ class Netnew:
         workspace = self.settings.workspace
         archive = MemoryArchive(self._database, workspace, checked_agent(agent_id))
         # One for all that ask for this agent here: what it has read once it need not read again.
-        known = self._remembered.setdefault(agent_id, Remembered())
+        known = self._remembered.setdefault((workspace, agent_id), Remembered())
         desk = Desk(workspace, agent_id, archive, self._clock, known, embedder)
         return Memory(desk, profile=profile_named(profile))
 

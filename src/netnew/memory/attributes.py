@@ -6,6 +6,7 @@ moment cannot have replaced each other.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from netnew.memory.fact_relation import Cardinality
@@ -13,7 +14,7 @@ from netnew.memory.ports import Item, MemoryShelf, Step
 from netnew.memory.sealing import attribute_hash, new_salt
 
 
-def cardinality_of(shelf: MemoryShelf, item: Item) -> Cardinality | None:
+def cardinality_of(shelf: MemoryShelf, item: Item, others: Sequence[Item]) -> Cardinality | None:
     """What is known of the attribute of a fact: declared with it, declared before, or learned."""
     said = item.document
     if not said.get("attribute"):
@@ -23,7 +24,7 @@ def cardinality_of(shelf: MemoryShelf, item: Item) -> Cardinality | None:
     known = _known(shelf, item)
     if known is not None:
         return "multi" if known.standing["multi_valued"] else "single"
-    return "multi" if _at_the_same_moment(shelf, item) else None
+    return "multi" if _at_the_same_moment(item, others) else None
 
 
 def remembered(
@@ -56,7 +57,7 @@ def _known(shelf: MemoryShelf, item: Item) -> Item | None:
     return found[0] if found else None
 
 
-def _at_the_same_moment(shelf: MemoryShelf, item: Item) -> bool:
+def _at_the_same_moment(item: Item, others: Sequence[Item]) -> bool:
     observed = item.document.get("observed_at")
     if observed is None or item.subject_hash is None:
         return False
@@ -65,5 +66,5 @@ def _at_the_same_moment(shelf: MemoryShelf, item: Item) -> bool:
         one.document.get("observed_at") == observed
         and attribute_hash(one.document.get("attribute")) == attribute
         and one.content_hash != item.content_hash
-        for one in shelf.items("fact", by=("subject_hash", item.subject_hash))
+        for one in others
     )

@@ -11,14 +11,17 @@ from netnew.kernel.overlap import text_overlap_many
 from netnew.memory.attributes import cardinality_of
 from netnew.memory.fact_relation import Cardinality, Profile, Statement
 from netnew.memory.learning import Candidate, Plan, plan
-from netnew.memory.ports import Item, MemoryShelf
-from netnew.memory.records import Learning
+from netnew.memory.ports import Item, LookedUp, MemoryShelf
+from netnew.memory.records import LIVE, Learning
 
 # Beyond so many facts on one subject, those that share most words with the new one stand for all:
 # what states the same property in other words entirely is not found by the rules either.
 MOST: Final = 64
-REJECTED: Final = "a person has rejected this very statement"
-WAITING: Final = "it waits for a person already"
+# States in which people were asked, and what the same statement then comes to.
+ASKED: Final[Mapping[str, tuple[Learning, str]]] = {
+    "rejected": ("refused", "a person has rejected this very statement"),
+    "quarantined": ("confirmed", "it waits for a person already"),
+}
 
 
 class Decided(NamedTuple):
@@ -29,27 +32,46 @@ class Decided(NamedTuple):
     cardinality: Cardinality | None
 
 
-def decide(shelf: MemoryShelf, item: Item, profile: Profile) -> Decided:
-    """What becomes of a new fact beside those that are stored."""
-    found = _candidates(shelf, item, profile)
+def decide(
+    shelf: MemoryShelf, item: Item, profile: Profile, found: Sequence[Item] | None = None
+) -> Decided:
+    """What becomes of a new fact beside those that are stored (`found`, where they were read)."""
+    near = _nearest(item, live(about(shelf, item) if found is None else found), profile)
     candidates = [
         Candidate(one.item_id, statement_of(one), same_text=item.subject_hash is None)
-        for one in found
+        for one in near
     ]
-    cardinality = cardinality_of(shelf, item)
+    cardinality = cardinality_of(shelf, item, near)
     chosen = plan(statement_of(item), candidates, profile, cardinality)
-    return Decided(chosen, {one.item_id: one for one in found}, cardinality)
+    return Decided(chosen, {one.item_id: one for one in near}, cardinality)
 
 
-def known_verdict(shelf: MemoryShelf, item: Item) -> Decided | None:
+def about(shelf: MemoryShelf, item: Item) -> Sequence[Item]:
+    """Facts on the subject of a new one, or that say the same where it has none.
+
+    Live ones, and those of which people were asked.
+    """
+    by: tuple[LookedUp, str] = ("content_hash", str(item.content_hash))
+    if item.subject_hash is not None:
+        by = ("subject_hash", item.subject_hash)
+    return shelf.items("fact", by=by, states=[*LIVE, *ASKED])
+
+
+def live(found: Sequence[Item]) -> Sequence[Item]:
+    """Those of them that count."""
+    return [one for one in found if one.state in LIVE]
+
+
+def known_verdict(item: Item, found: Sequence[Item]) -> Decided | None:
     """What people said, or are to say, of the very same statement; None where they were not asked.
 
     A statement that was rejected does not come back by being said again.
     """
-    for state, reason in (("rejected", REJECTED), ("quarantined", WAITING)):
-        same = shelf.items("fact", by=("content_hash", str(item.content_hash)), state=state)
+    for state, (outcome, reason) in ASKED.items():
+        same = [
+            one for one in found if one.state == state and one.content_hash == item.content_hash
+        ]
         if same:
-            outcome: Learning = "refused" if state == "rejected" else "confirmed"
             chosen = Plan(outcome, reason, confirms=same[-1].item_id)
             return Decided(chosen, {same[-1].item_id: same[-1]}, None)
     return None
@@ -64,10 +86,7 @@ def statement_of(item: Item) -> Statement:
     )  # fmt: skip
 
 
-def _candidates(shelf: MemoryShelf, item: Item, profile: Profile) -> Sequence[Item]:
-    if item.subject_hash is None:
-        return shelf.items("fact", by=("content_hash", str(item.content_hash)))
-    same = shelf.items("fact", by=("subject_hash", item.subject_hash))
+def _nearest(item: Item, same: Sequence[Item], profile: Profile) -> Sequence[Item]:
     # To the letter of `004` every fact on the subject is superseded, so none may be left out.
     if len(same) <= MOST or profile == "004":
         return same

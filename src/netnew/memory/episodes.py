@@ -61,7 +61,7 @@ class Episodes:
         moment = self._desk.clock()
         with self._desk.archive.write() as shelf:
             cutoff = timestamp(moment - WINDOW)
-            recent = shelf.items("episode", state="ongoing", since=cutoff)
+            recent = shelf.items("episode", states=["ongoing"], since=cutoff)
             same = [
                 (float(found), item)
                 for item in recent
@@ -112,7 +112,7 @@ class Episodes:
         with self._desk.archive.read() as shelf:
             found = [
                 item
-                for item in shelf.items("episode", state="ongoing")
+                for item in shelf.items("episode", states=["ongoing"])
                 if item.standing["sessions"].get(session_id)
             ]
         return episode_of(found[-1]) if found else None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from netnew.foundation.errors import InputError, NotFoundError
 from netnew.memory.admission import admitted, evidence_of, told_of
 from netnew.memory.attributes import remembered
-from netnew.memory.candidates import Decided, decide, known_verdict
+from netnew.memory.candidates import Decided, about, decide, known_verdict
 from netnew.memory.desk import Desk
 from netnew.memory.fact_relation import VERSION as RELATION_VERSION
 from netnew.memory.fact_relation import Profile
@@ -83,12 +84,13 @@ class Facts:
         )
 
     def _decide(self, shelf: MemoryShelf, item: Item, *, hold: bool) -> Decided:
-        known = known_verdict(shelf, item)
+        found = about(shelf, item)
+        known = known_verdict(item, found)
         if known is not None:
             return known
         if hold:
             return Decided(Plan("quarantined", HELD), {}, None)
-        return decide(shelf, item, self._profile)
+        return decide(shelf, item, self._profile, found)
 
     def _store(
         self,
@@ -99,34 +101,31 @@ class Facts:
         key: str | None,
     ) -> Learned:
         kept, steps = admitted(decided.plan, item, decided.others, item.at)
-        about = kept or decided.others[str(decided.plan.confirms)]
+        stored = kept or decided.others[str(decided.plan.confirms)]
         new_id = self._desk.new_id("attribute", shelf)
         made, taught = remembered(shelf, item, decided.cardinality, new_id)
         if kept is not None:
             made = [kept, *made]
             steps = [*steps, Step(kept.item_id, None, kept.standing)]
-        told = {**told_of(decided.plan), "fact": about.item_id, "profile": self._profile,
+        told = {**told_of(decided.plan), "fact": stored.item_id, "profile": self._profile,
                 "cardinality": decided.cardinality, "version": VERSIONS,
-                "said": sealed(about.salt, item.document)}  # fmt: skip
-        named = {(about.item_id, model): row for model, row in vectors.items() if kept}
+                "said": sealed(stored.salt, item.document)}  # fmt: skip
+        named = {(stored.item_id, model): row for model, row in vectors.items() if kept}
         evidence = evidence_of(decided.plan)
         act = ACTS.get(decided.plan.outcome, "learned")
         shelf.apply(Change(act, told, evidence, made, [*steps, *taught], named, key=key), item.at)
         if kept is not None and decided.plan.outcome == "quarantined":
             shelf.ask(kept, [decided.plan.reason], item.at)
-        return learned(shelf, about.item_id, decided.plan)
+        if kept is None:
+            [step] = [step for step in steps if step.item_id == stored.item_id]
+            kept = replace(stored, standing=step.after)
+        plan = decided.plan
+        return Learned(plan.outcome, fact_of(kept), plan.compared, plan.reason)
 
 
 def _by_subject(subject: str | None) -> tuple[LookedUp, str] | None:
     found = subject_hash(subject)
     return None if found is None else ("subject_hash", found)
-
-
-def learned(shelf: MemoryShelf, fact_id: str, decided: Plan) -> Learned:
-    """What the caller is told, as it is stored now."""
-    stored = shelf.get(fact_id)
-    fact = None if stored is None else fact_of(stored)
-    return Learned(decided.outcome, fact, decided.compared, decided.reason)
 
 
 def first_answer(

@@ -108,10 +108,10 @@ class MemoryShelf(Protocol):
         ids: Sequence[str] | None = None,
         inactive: bool = False,
         by: tuple[LookedUp, str] | None = None,
-        state: str | None = None,
+        states: Sequence[str] = (),
         since: str | None = None,
     ) -> Sequence[Item]:
-        """Items of a kind, oldest first; live ones alone unless `inactive`."""
+        """Items of a kind, oldest first; live ones alone unless `inactive` or in these states."""
 
     def changed(self, after: int) -> Iterator[Item]:
         """Every item touched since a change, whatever its state: what indexes live from."""

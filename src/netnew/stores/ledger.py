@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Select
+from sqlalchemy import Select, bindparam
 
 from netnew.foundation.damage import diagnose
 from netnew.foundation.errors import DamagedError, InputError
@@ -23,8 +23,22 @@ from netnew.foundation.ledger import (
     link,
 )
 from netnew.foundation.names import check_name
-from netnew.stores.scope import Scope
+from netnew.stores.scope import Scope, own_select, own_update
 from netnew.stores.tables import ledger_heads, ledger_rows
+
+_HEAD = own_select(ledger_heads).where(ledger_heads.c.stream == bindparam("stream"))
+_HEAD_LOCKED = _HEAD.with_for_update()
+_LAST = (
+    own_select(ledger_rows)
+    .where(ledger_rows.c.stream == bindparam("stream"))
+    .order_by(ledger_rows.c.seq.desc())
+    .limit(1)
+)
+_MOVE = (
+    own_update(ledger_heads)
+    .where(ledger_heads.c.stream == bindparam("of_stream"))
+    .values(seq=bindparam("to_seq"), seal=bindparam("to_seal"))
+)
 
 
 def append(scope: Scope, stream: str, entries: Sequence[Entry], recorded_at: str) -> list[Row]:
@@ -43,11 +57,7 @@ def append(scope: Scope, stream: str, entries: Sequence[Entry], recorded_at: str
     placed = chain(head, list(fresh.values()), workspace=scope.workspace, recorded_at=recorded_at)
     if placed:
         scope.insert(ledger_rows, [asdict(row) for row in placed])
-        scope.change(
-            scope.update(ledger_heads)
-            .where(ledger_heads.c.stream == stream)
-            .values(seq=placed[-1].seq, seal=placed[-1].seal)
-        )
+        scope.set(_MOVE, of_stream=stream, to_seq=placed[-1].seq, to_seal=placed[-1].seal)
     stored: dict[str | int, Row] = dict(zip(fresh, placed, strict=True)) | known
     answers = [stored[entry.key or at] for at, entry in enumerate(entries)]
     _check_keys_kept(entries, answers)
@@ -121,8 +131,7 @@ def streams(scope: Scope) -> list[str]:
 
 
 def _head(scope: Scope, stream: str, *, lock: bool = False) -> Head | None:
-    statement = scope.select(ledger_heads).where(ledger_heads.c.stream == stream)
-    row = scope.one(statement, lock=lock)
+    row = scope.first(_HEAD_LOCKED if lock else _HEAD, stream=stream)
     return None if row is None else _as_head(row)
 
 
@@ -142,8 +151,7 @@ def _read(scope: Scope, statement: Select[Any]) -> Iterator[Row]:
 
 def _check_head(scope: Scope, head: Head) -> None:
     """Refuse to go on behind a head that is not the last row: it would hide what was done."""
-    rows_of_stream = scope.select(ledger_rows).where(ledger_rows.c.stream == head.stream)
-    found = scope.one(rows_of_stream.order_by(ledger_rows.c.seq.desc()).limit(1))
+    found = scope.first(_LAST, stream=head.stream)
     last = Head(head.stream, 0, GENESIS) if found is None else _as_head(found)
     if last != head:
         raise DamagedError(

@@ -12,9 +12,9 @@ from sqlalchemy import Select, Table
 from netnew.foundation.ids import content_id
 from netnew.foundation.ledger import Entry
 from netnew.memory.ports import Change, Item, LookedUp, Past, StoredKind
-from netnew.memory.records import LIVE
 from netnew.review.rules import ReviewItem
 from netnew.stores import ledger
+from netnew.stores import memory_statements as statements
 from netnew.stores.database import Database
 from netnew.stores.memory_rows import item_row, item_values, json_of, past_of, read_item, step_row
 from netnew.stores.scope import Scope
@@ -28,7 +28,6 @@ from netnew.stores.tables import (
 from netnew.stores.waiting import open_item
 
 STREAM = "memory/"
-LIVE_STATES = tuple(sorted(LIVE))
 
 
 class MemoryArchive:
@@ -67,22 +66,22 @@ class MemoryShelf:
     def seq(self) -> int:
         """The last change."""
         if self._seq is None:
-            found = self._scope.one(self._own(memory_agents))
+            found = self._first(statements.AGENT)
             self._seq = 0 if found is None else int(found.seq)
         return self._seq
 
     def take_turn(self) -> None:
         """Wait until no other writer works on this agent."""
-        found = self._scope.one(self._own(memory_agents), lock=True)
+        found = self._first(statements.AGENT_LOCKED)
         if found is None:
             row = {"agent_id": self._agent, "seq": 0}
             self._scope.insert_if_absent(memory_agents, row)
-            found = self._scope.one(self._own(memory_agents), lock=True)
+            found = self._first(statements.AGENT_LOCKED)
         self._seq = 0 if found is None else int(found.seq)
 
     def get(self, item_id: str) -> Item | None:
         """The item of this id, whatever its state, or None."""
-        row = self._scope.one(self._own(memory_items).where(memory_items.c.item_id == item_id))
+        row = self._first(statements.ITEM, item=item_id)
         return None if row is None else read_item(row)
 
     def told_under(self, key: str) -> Mapping[str, Any] | None:
@@ -97,34 +96,25 @@ class MemoryShelf:
         ids: Sequence[str] | None = None,
         inactive: bool = False,
         by: tuple[LookedUp, str] | None = None,
-        state: str | None = None,
+        states: Sequence[str] = (),
         since: str | None = None,
     ) -> Sequence[Item]:
-        """Items of a kind, oldest first; live ones alone unless `inactive`.
-
-        The one place that tells live from inactive: every search and list comes through here.
-        """
-        columns = memory_items.c
-        wanted = self._own(memory_items).where(columns.kind == kind)
-        if state is not None:
-            wanted = wanted.where(columns.state == state)
-        elif not inactive:
-            wanted = wanted.where(columns.state.in_(LIVE_STATES))
-        if ids is not None:
-            wanted = wanted.where(columns.item_id.in_(ids))
-        if by is not None:
-            column, value = by
-            wanted = wanted.where(columns[column] == value)
-        if since is not None:
-            wanted = wanted.where(columns.at >= since)
-        ordered = wanted.order_by(columns.at, columns.item_id)
-        return [read_item(row) for row in self._scope.rows(ordered)]
+        """Items of a kind, oldest first; live ones alone unless `inactive` or in these states."""
+        column, value = by or (None, None)
+        wanted = statements.items(
+            inactive=inactive,
+            states=bool(states),
+            ids=ids is not None,
+            by=column,
+            since=since is not None,
+        )
+        given = {"kind": kind, "states": states, "ids": ids, "looked_up": value, "since": since}
+        values = {name: one for name, one in given.items() if one is not None and one != ()}
+        return [read_item(row) for row in self._all(wanted, **values)]
 
     def changed(self, after: int) -> Iterator[Item]:
         """Every item touched since a change, whatever its state."""
-        wanted = self._own(memory_items).where(memory_items.c.seq > after)
-        ordered = wanted.order_by(memory_items.c.seq, memory_items.c.item_id)
-        return (read_item(row) for row in self._scope.rows(ordered))
+        return map(read_item, self._all(statements.CHANGED, after=after))
 
     def vectors(self, model: str, after: int) -> Iterator[tuple[str, bytes]]:
         """The vectors of items made since a change."""
@@ -151,29 +141,27 @@ class MemoryShelf:
         self._scope.insert(memory_items, [item_row(self._agent, item) for item in new])
         for step in change.steps:
             if step.before is not None:
-                at = memory_items.c.item_id == step.item_id
                 values = item_values(step.after, seq)
-                self._scope.change(self._change(memory_items).where(at).values(**values))
+                to = {f"to_{name.removesuffix('_json')}": one for name, one in values.items()}
+                self._scope.set(statements.MOVE_ITEM, agent=self._agent, item=step.item_id, **to)
         steps = [step_row(self._agent, seq, change, step, row.row_id, now) for step in change.steps]
         self._scope.insert(memory_steps, steps)
         self._keep_vectors(change.vectors, seq)
         if change.undoes is not None:
             undone = self._change(memory_steps).where(memory_steps.c.seq == change.undoes)
             self._scope.change(undone.values(undone_by=seq))
-        self._scope.change(self._change(memory_agents).values(seq=seq))
+        self._scope.set(statements.MOVE_AGENT, agent=self._agent, to_seq=seq)
         self._seq = seq
         return seq
 
     def past(self, item_id: str) -> Sequence[Past]:
         """Every change that touched an item, oldest first, with this item's step alone."""
-        wanted = self._own(memory_steps).where(memory_steps.c.item_id == item_id)
-        rows = list(self._scope.rows(wanted.order_by(memory_steps.c.seq)))
+        rows = self._all(statements.STEPS_OF_ITEM, item=item_id)
         return [past_of([row], self._told(row.row_id)) for row in rows]
 
     def change_of(self, seq: int) -> Past | None:
         """The change of this number with all its steps, or None."""
-        wanted = self._own(memory_steps).where(memory_steps.c.seq == seq)
-        rows = list(self._scope.rows(wanted.order_by(memory_steps.c.item_id)))
+        rows = self._all(statements.STEPS_OF_CHANGE, change=seq)
         return past_of(rows, self._told(rows[0].row_id)) if rows else None
 
     def latest(self, limit: int) -> Sequence[Past]:
@@ -233,6 +221,12 @@ class MemoryShelf:
     def _told(self, row_id: str) -> Mapping[str, Any]:
         row = ledger.find(self._scope, row_id)
         return {} if row is None else row.body
+
+    def _first(self, statement: Select[Any], **values: Any) -> Any:
+        return self._scope.first(statement, agent=self._agent, **values)
+
+    def _all(self, statement: Select[Any], **values: Any) -> Sequence[Any]:
+        return self._scope.all(statement, agent=self._agent, **values)
 
     def _own(self, table: Table) -> Select[Any]:
         return self._scope.select(table).where(table.c.agent_id == self._agent)

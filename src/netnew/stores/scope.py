@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import (
     Connection,
@@ -12,6 +12,7 @@ from sqlalchemy import (
     Select,
     Table,
     Update,
+    bindparam,
     delete,
     insert,
     select,
@@ -20,6 +21,22 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from netnew.foundation.names import check_name
+
+# Stands for the workspace in statements that are made once and carried out in many scopes.
+OWNER: Final = "owner_workspace"
+
+
+def own_select(table: Table) -> Select[Any]:
+    """Select the rows of whichever workspace's scope carries it out, with its own values.
+
+    Making a statement costs more than carrying it out: what is asked often is made once.
+    """
+    return select(table).where(table.c.workspace == bindparam(OWNER))
+
+
+def own_update(table: Table) -> Update:
+    """Update among the rows of whichever workspace's scope carries it out."""
+    return update(table).where(table.c.workspace == bindparam(OWNER))
 
 
 class Scope:
@@ -47,6 +64,18 @@ class Scope:
         options = {"yield_per": batch}
         with self._connection.execute(statement, execution_options=options) as found:
             yield from found
+
+    def all(self, statement: Select[Any], **values: Any) -> Sequence[Row[Any]]:
+        """All rows at once of a statement of `own_select`, with its values."""
+        return self._connection.execute(statement, {OWNER: self.workspace, **values}).all()
+
+    def first(self, statement: Select[Any], **values: Any) -> Row[Any] | None:
+        """The first row or None of a statement of `own_select`, with its values."""
+        return self._connection.execute(statement, {OWNER: self.workspace, **values}).first()
+
+    def set(self, statement: Update, **values: Any) -> int:
+        """Carry out a statement of `own_update`; return how many rows it touched."""
+        return self._connection.execute(statement, {OWNER: self.workspace, **values}).rowcount
 
     def one(self, statement: Select[Any], *, lock: bool = False) -> Row[Any] | None:
         """The first row or None; with `lock`, no other writer changes it before we commit."""
