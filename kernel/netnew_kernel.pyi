@@ -11,6 +11,7 @@ __all__ = [
     "__version__",
     "bucket_keys",
     "build_set_index",
+    "canonical_json",
     "hamming_many",
     "matching_lanes",
     "minhash",
@@ -117,3 +118,5 @@ def nearest_int8(
 
 # Where each answer starts, then items, intersections and unions.
 _Columns = tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint32]]
+
+def canonical_json(value: Any) -> bytes | None: ...

@@ -4,6 +4,7 @@
 //! the three bytes that UTF-8 would give it.
 use pyo3::prelude::*;
 
+mod canonical;
 pub mod errors;
 mod growing;
 pub mod hashes;
@@ -28,6 +29,8 @@ mod bindings;
 mod netnew_kernel {
     use super::{bindings, Bound, PyModule, PyModuleMethods, PyResult};
 
+    #[pymodule_export]
+    use crate::canonical::canonical_json;
     #[pymodule_export]
     use crate::growing::GrowingSets;
     #[pymodule_export]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from netnew.foundation.canonical import canonical_json
 from netnew.foundation.errors import InputError
 from netnew.foundation.ids import content_id, digest
+from netnew.kernel.implementation import use
 
 FLOATS = st.floats(allow_nan=False, allow_infinity=False)
 VALUES = st.recursive(
@@ -104,3 +106,47 @@ def test_ids_are_the_same_on_every_machine() -> None:
 @given(st.lists(st.text(), max_size=4), st.lists(st.text(), max_size=4))
 def test_two_lists_of_fields_share_an_id_only_when_equal(a: list[str], b: list[str]) -> None:
     assert (content_id("x", *a) == content_id("x", *b)) == (a == b)
+
+
+class OddDict(dict[str, Any]):
+    """A class of its own, which the crate leaves to Python."""
+
+
+ODD = [
+    1.5e300, 1e16, 2.0**53, -(2.0**53), 5e-324, 1e-7, 0.1 + 0.2, -0.0, 2**63, -(2**63), 10**639,
+    "\x00\x1f\x7f\u2028\"\\/", "\U0001f600", {"\U0001f600": 1, "\uffff": 2, "a": 3},
+    {"\udc80": 1, "z": 2}, OddDict(b=1, a=[OddDict()]), [True, None, (1, (2.0,))],
+]  # fmt: skip
+
+
+@pytest.mark.needs("crate")
+@given(VALUES | st.sampled_from(ODD))
+def test_both_twins_write_the_same_bytes(value: Any) -> None:
+    use("python")
+    defined = canonical_json(value)
+    use("rust")
+
+    assert canonical_json(value) == defined
+
+
+@pytest.mark.needs("crate")
+@pytest.mark.parametrize(
+    "value",
+    [float("nan"), {1: 2}, 10**640, nested(201), {"a": object()}, {"a": {1, 2}}],
+    ids=["nan", "key", "digits", "depth", "object", "set"],
+)
+def test_both_twins_refuse_alike(value: Any) -> None:
+    told = []
+    for twin in ("python", "rust"):
+        use(twin)
+        with pytest.raises(InputError) as refused:
+            canonical_json(value)
+        told.append(str(refused.value).partition(" object at ")[0])
+
+    assert told[0] == told[1]
+
+
+@pytest.fixture(autouse=True)
+def the_faster_twin_afterwards() -> Iterator[None]:
+    yield
+    use("auto")

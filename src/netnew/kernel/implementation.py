@@ -13,6 +13,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Literal, ParamSpec, TypeVar, cast
 
+from netnew.foundation.canonical import write_with
 from netnew.foundation.errors import MissingExtraError, SettingError
 from netnew.foundation.version import VERSION
 
@@ -47,6 +48,7 @@ auto, rust or python
     if choice == "rust" and found is None:
         raise MissingExtraError(f"the Rust kernel {VERSION}", "kernel")
     _crate = found
+    write_with(getattr(found, "canonical_json", None))
 
 
 def installed_crate() -> ModuleType | None:
@@ -79,4 +81,5 @@ def twin(definition: Callable[P, R]) -> Callable[P, R]:
     return chosen
 
 
-_crate = installed_crate()
+_crate: ModuleType | None = None
+use("auto")
