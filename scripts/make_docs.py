@@ -13,6 +13,7 @@ import typer
 
 import netnew
 from netnew.doors.cli import app
+from netnew.doors.mcp import PROMPTS, RESOURCES, TOOLS
 from netnew.foundation import errors
 from netnew.gate.policy_keys import KEYS
 
@@ -27,6 +28,7 @@ def main() -> int:
         "settings.md": settings(),
         "errors.md": error_page(),
         "cli.md": cli(),
+        "mcp.md": mcp_page(),
         "gate-policy.md": gate_policy(),
         "schemas/harness.schema.json": json.dumps(netnew.harness_schema(), indent=2) + "\n",
     }
@@ -103,6 +105,56 @@ def error_page() -> str:
         f"```text\n{drawn}\n```\n\n{entries}".rstrip()
         + "\n"
     )
+
+
+def mcp_page() -> str:
+    tools = "\n".join(mcp_tool(tool.as_wire(), tool.scope) for tool in TOOLS)
+    resources = "".join(
+        f"| `{one.address}` | {one.description} | `{one.scope}` |\n" for one in RESOURCES
+    )
+    prompts = "".join(
+        f"| `{one.name}` | {', '.join(f'`{given.name}`' for given in one.arguments)} "
+        f"| {one.description} | `{one.scope}` |\n"
+        for one in PROMPTS
+    )
+    return (
+        f"# MCP\n\n{NOTE}\n`netnew mcp` offers these; [the guide](../guide/mcp.md) shows how to "
+        "connect a client. With `--read-only`, or with a token, only what the scope allows is "
+        "listed. An error of a tool is one line, what met what and what to do next; its `_meta` "
+        "holds the same as `netnew/error`, `netnew/problem` and `netnew/way_out`.\n\n"
+        f"# Tools\n\n{tools}\n# Resources\n\n| address | what it holds | scope |\n|---|---|---|\n"
+        f"{resources}\n# Prompts\n\n| name | takes | what it gives | scope |\n|---|---|---|---|\n"
+        f"{prompts}"
+    )
+
+
+def mcp_tool(tool: Any, scope: str) -> str:
+    hints = tool.annotations
+    kinds = ["reads" if hints.read_only_hint else "writes"]
+    kinds += ["may take back or overwrite"] if hints.destructive_hint else []
+    if hints.idempotent_hint and not hints.read_only_hint:
+        kinds += ["the same call again changes nothing"]
+    needed = tool.input_schema.get("required", ())
+    rows = "".join(
+        f"| `{name}` | {json_kind(one)} | {'yes' if name in needed else ''} "
+        f"| {one.get('description', '')} |\n"
+        for name, one in tool.input_schema["properties"].items()
+    )
+    given = ", ".join(f"`{name}`" for name in tool.output_schema["properties"])
+    return (
+        f"## `{tool.name}`\n\n{tool.description} ({', '.join(kinds)}; scope `{scope}`)\n\n"
+        f"| argument | kind | needed | meaning |\n|---|---|---|---|\n{rows}\nGives {given}.\n"
+    )
+
+
+def json_kind(schema: Any) -> str:
+    if "enum" in schema:
+        return ", ".join(f"`{one}`" for one in schema["enum"])
+    if schema.get("type") == "array":
+        return f"list of {json_kind(schema['items'])}s"
+    if "$ref" in schema:
+        return str(schema["$ref"].rpartition("/")[2].lower())
+    return {"string": "text", "integer": "whole number"}.get(schema["type"], schema["type"])
 
 
 def cli() -> str:

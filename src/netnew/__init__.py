@@ -81,6 +81,7 @@ if TYPE_CHECKING:
     from netnew.meter.calibrate import Calibration, calibrate_meter
     from netnew.meter.chart import meter_chart
     from netnew.meter.extract.extraction import Extraction, extract
+    from netnew.meter.extract.turns import outputs_of
     from netnew.meter.follow import follow_rounds
     from netnew.meter.meter import Meter, score_rounds, score_transcript
     from netnew.meter.observations import observation_claim
@@ -100,6 +101,7 @@ if TYPE_CHECKING:
     from netnew.ratchet.research import ask_command, ask_endpoint
     from netnew.ratchet.tightening import Violation
     from netnew.ratchet.trial import trial_by_command
+    from netnew.ratchet.values import Value, Values
     from netnew.ratchet.verdicts import BenchmarkVerdict
     from netnew.review.queue import ReviewQueue
     from netnew.review.rules import ReviewItem, Vote
@@ -198,6 +200,8 @@ _HOMES = {
     "TurnInput": "memory.turn",
     "TurnReport": "memory.turn",
     "TurnResult": "memory.turn",
+    "Value": "ratchet.values",
+    "Values": "ratchet.values",
     "Violation": "ratchet.tightening",
     "Vote": "review.rules",
     "Why": "memory.explaining",
@@ -220,6 +224,7 @@ _HOMES = {
     "meter_chart": "meter.chart",
     "meter_policy": "meter.policy",
     "observation_claim": "meter.observations",
+    "outputs_of": "meter.extract.turns",
     "pack_text": "gate.packs",
     "read_claims": "gate.reading",
     "read_harness": "ratchet.harness",
@@ -328,6 +333,8 @@ __all__ = [
     "TurnInput",
     "TurnReport",
     "TurnResult",
+    "Value",
+    "Values",
     "Violation",
     "Vote",
     "Why",
@@ -351,6 +358,7 @@ __all__ = [
     "meter_chart",
     "meter_policy",
     "observation_claim",
+    "outputs_of",
     "pack_text",
     "read_claims",
     "read_harness",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from netnew.memory.memory import Memory
     from netnew.memory.remembered import Remembered
     from netnew.ratchet.ratchet import Ratchet
+    from netnew.ratchet.values import Values
     from netnew.review.queue import ReviewQueue
 
 
@@ -190,6 +191,18 @@ class Netnew:
         known = self._remembered.setdefault((workspace, agent_id), Remembered())
         desk = Desk(workspace, agent_id, archive, self._clock, known, embedder)
         return Memory(desk, profile=profile_named(profile))
+
+    @cached_property
+    def values(self) -> Values:
+        """Values by project and key, with who set them, when and why."""
+        from netnew.ratchet.cycles import check_name
+        from netnew.ratchet.values import Values
+        from netnew.stores.ratchet import RatchetArchive
+
+        def archive(project: str) -> RatchetArchive:
+            return RatchetArchive(self._database, self.settings.workspace, check_name(project))
+
+        return Values(archive, self._clock)
 
     @property
     def database_name(self) -> str:

@@ -14,6 +14,7 @@ from netnew.foundation.canonical import canonical_json
 from netnew.foundation.errors import DamagedError, NotFoundError
 from netnew.foundation.ledger import Entry
 from netnew.ratchet.ports import Stored
+from netnew.ratchet.snapshot import NAMESPACE
 from netnew.stores import ledger
 from netnew.stores.database import Database
 from netnew.stores.scope import Scope
@@ -21,10 +22,18 @@ from netnew.stores.tables import ratchet_archives, ratchet_heads, ratchet_values
 
 
 def harness_names(database: Database, workspace: str) -> list[str]:
-    """Every harness of the workspace, by name."""
+    """Every harness of the workspace, by name; a project that only keeps values is none."""
     with database.read(workspace) as scope:
         wanted = scope.select(ratchet_heads).order_by(ratchet_heads.c.harness)
-        return [str(row.harness) for row in scope.rows(wanted)]
+        names = [str(row.harness) for row in scope.rows(wanted)]
+        return [name for name in names if _has_cycles(scope, name)]
+
+
+def _has_cycles(scope: Scope, name: str) -> bool:
+    columns = ratchet_values.c
+    own = columns.key.startswith(f"{NAMESPACE}/", autoescape=True)
+    wanted = scope.select(ratchet_values).where(columns.harness == name, own).limit(1)
+    return scope.one(wanted) is not None
 
 
 class RatchetArchive:

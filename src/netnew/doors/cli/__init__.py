@@ -17,6 +17,7 @@ from netnew.doors.cli import (
     expansion,
     gate,
     ledger,
+    mcp,
     meter,
     policy,
     replay,
@@ -45,6 +46,7 @@ replay.register(app)
 doctor.register(app)
 demo.register(app)
 serve.register(app)
+mcp.register(app)
 
 
 def _print_version(wanted: bool) -> None:

@@ -43,7 +43,7 @@ def serve(
     require_token: GuardedOption = False,
 ) -> None:
     """Answer over HTTP until interrupted; to other machines only with tokens."""
-    guarded = require_token or not _is_loopback(host)
+    guarded = require_token or not is_loopback(host)
     try:
         import uvicorn
 
@@ -51,12 +51,12 @@ def serve(
         from netnew.doors.http.worker import Worker, log_as_json, server_settings
     except ModuleNotFoundError as error:
         raise netnew.MissingExtraError("the HTTP service", "http") from error
-    with door.connect() as nn, _listen(host, port) as listener:
-        _check_tokens(nn, host, guarded=guarded)
+    with door.connect() as nn, listen(host, port) as listener:
+        check_tokens(nn, host, guarded=guarded)
         bound = listener.getsockname()[1]
         spoken = f"[{host}]" if ":" in host else host
         print(f"netnew: http://{spoken}:{bound}, until interrupted", file=sys.stderr, flush=True)
-        names = (*LOOPBACK_NAMES, host) if _is_loopback(host) else ("*",)
+        names = (*LOOPBACK_NAMES, host) if is_loopback(host) else ("*",)
         options = server_settings(nn.settings)
         if workers > 1:
             _serve_many(Worker(nn.settings, names, guarded), listener, workers)
@@ -85,7 +85,8 @@ def _serve_many(worker: Worker, listener: socket.socket, workers: int) -> None:
             Multiprocess(config, sockets=[listener]).run()
 
 
-def _check_tokens(nn: netnew.Netnew, host: str, *, guarded: bool) -> None:
+def check_tokens(nn: netnew.Netnew, host: str, *, guarded: bool) -> None:
+    """Refuse to start a service that nobody could use."""
     if guarded and not nn.tokens.any_good():
         raise netnew.SettingError(
             f"--host {host} needs a token, and workspace `{nn.settings.workspace}` has none "
@@ -94,7 +95,7 @@ def _check_tokens(nn: netnew.Netnew, host: str, *, guarded: bool) -> None:
         )
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """Bind first: a port that is taken is the caller's problem, not a line in a log."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
@@ -106,7 +107,8 @@ def _listen(host: str, port: int) -> socket.socket:
         ) from error
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches it."""
     if host == "localhost":
         return True
     try:

@@ -152,6 +152,19 @@ def sentences(text: str) -> list[str]:
     return found
 
 
+def outputs_of(text: str) -> dict[str, list[str]]:
+    """What a turn of prose puts out, as the `outputs` of a round.
+
+    >>> outputs_of("The tests pass on Linux. Who reviews it? We will ship on Friday.")
+    {'claims': ['The tests pass on Linux.'], 'open_questions': ['Who reviews it?'], \
+'next_actions': ['We will ship on Friday.']}
+    """
+    turn = Turn()
+    turn.say(text)
+    outputs: dict[str, list[str]] = turn.as_round(0)["outputs"]
+    return outputs
+
+
 def rounds_of(turns: Iterable[Turn]) -> list[dict[str, Any]]:
     """Number the turns that put out anything at all."""
     filled = [turn for turn in turns if turn.as_round(0)["outputs"] != {"claims": []}]
