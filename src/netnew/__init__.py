@@ -47,13 +47,13 @@ if TYPE_CHECKING:
     from netnew.foundation.ledger import Entry, Fault, Head, Row
     from netnew.foundation.settings import SettingRow, Settings, settings_table, without_password
     from netnew.gate.batch import Batch, Summary
-    from netnew.gate.claim import Claim
+    from netnew.gate.claim import Claim, claim_of
     from netnew.gate.desk import GateDesk, NeighbourText, Replayed
     from netnew.gate.explanation import Explanation
     from netnew.gate.gate import Gate
     from netnew.gate.output import OutputFolder, read_progress
     from netnew.gate.packs import default_policy, pack_text
-    from netnew.gate.policy import Policy, PolicyProblem, load_policy
+    from netnew.gate.policy import Policy, PolicyProblem, load_policy, parse_policy
     from netnew.gate.reading import ClaimLine, read_claims
     from netnew.gate.records import (
         DiffStub,
@@ -86,8 +86,10 @@ if TYPE_CHECKING:
     from netnew.meter.meter import Meter, score_rounds, score_transcript
     from netnew.meter.observations import observation_claim
     from netnew.meter.policy import MeterPolicy, meter_policy
+    from netnew.meter.ports import Session
     from netnew.meter.reading import Reading
     from netnew.meter.records import Round
+    from netnew.meter.sessions import MeterSessions
     from netnew.meter.transcript import Transcript, read_rounds
     from netnew.ratchet.charts import draw_ratchet, save_chart
     from netnew.ratchet.checking import check_files, check_refs
@@ -158,6 +160,7 @@ _HOMES = {
     "Memory": "memory.memory",
     "Meter": "meter.meter",
     "MeterPolicy": "meter.policy",
+    "MeterSessions": "meter.sessions",
     "MissingExtraError": "foundation.errors",
     "Neighbour": "bases.snapshot",
     "NeighbourText": "gate.desk",
@@ -184,6 +187,7 @@ _HOMES = {
     "Row": "foundation.ledger",
     "SchemaVersionError": "foundation.errors",
     "SegmentFault": "bases.records",
+    "Session": "meter.ports",
     "SettingError": "foundation.errors",
     "SettingRow": "foundation.settings",
     "Settings": "foundation.settings",
@@ -212,6 +216,7 @@ _HOMES = {
     "check_files": "ratchet.checking",
     "check_refs": "ratchet.checking",
     "checkup": "diagnosis",
+    "claim_of": "gate.claim",
     "connect": "app",
     "default_policy": "gate.packs",
     "draw_ratchet": "ratchet.charts",
@@ -226,6 +231,7 @@ _HOMES = {
     "observation_claim": "meter.observations",
     "outputs_of": "meter.extract.turns",
     "pack_text": "gate.packs",
+    "parse_policy": "gate.policy",
     "read_claims": "gate.reading",
     "read_harness": "ratchet.harness",
     "read_items": "bases.reading",
@@ -291,6 +297,7 @@ __all__ = [
     "Memory",
     "Meter",
     "MeterPolicy",
+    "MeterSessions",
     "MissingExtraError",
     "Neighbour",
     "NeighbourText",
@@ -317,6 +324,7 @@ __all__ = [
     "Row",
     "SchemaVersionError",
     "SegmentFault",
+    "Session",
     "SettingError",
     "SettingRow",
     "Settings",
@@ -346,6 +354,7 @@ __all__ = [
     "check_files",
     "check_refs",
     "checkup",
+    "claim_of",
     "connect",
     "default_policy",
     "draw_ratchet",
@@ -360,6 +369,7 @@ __all__ = [
     "observation_claim",
     "outputs_of",
     "pack_text",
+    "parse_policy",
     "read_claims",
     "read_harness",
     "read_items",

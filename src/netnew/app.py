@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from netnew.gate.desk import GateDesk
     from netnew.memory.memory import Memory
     from netnew.memory.remembered import Remembered
+    from netnew.meter.sessions import MeterSessions
     from netnew.ratchet.ratchet import Ratchet
     from netnew.ratchet.values import Values
     from netnew.review.queue import ReviewQueue
@@ -227,6 +228,14 @@ class Netnew:
 
         store = JudgementStore(self._database, self.settings.workspace, self._clock)
         return GateDesk(store, self.bases, self._clock)
+
+    @cached_property
+    def sessions(self) -> MeterSessions:
+        """Meters that any process may go on with."""
+        from netnew.meter.sessions import MeterSessions
+        from netnew.stores.meter import SessionStore
+
+        return MeterSessions(SessionStore(self._database, self.settings.workspace), self._clock)
 
     @cached_property
     def review(self) -> ReviewQueue:

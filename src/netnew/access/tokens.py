@@ -70,6 +70,7 @@ class Tokens:
             check_name("agent", agent)
         if not 0 < days <= LONGEST_DAYS:
             raise InputError(f"a token cannot last {days:g} days", f"give up to {LONGEST_DAYS}")
+        self._check_kind(name, agent)
         now = self._clock()
         parts = new_parts(self._workspace)
         token = Token(
@@ -78,6 +79,15 @@ class Tokens:
         )  # fmt: skip
         self._store.keep(token, secret_hash(parts.secret))
         return NewToken(token, parts.text)
+
+    def _check_kind(self, name: str, agent: str | None) -> None:
+        """Keep one name from being a person's and an agent's: it stands for one reviewer."""
+        known = [token for token in self.list() if _same(token.name, name)]
+        if any((token.agent is None) != (agent is None) for token in known):
+            holder = "a person" if agent is not None else "an agent"
+            raise InputError(
+                f"there is a token of `{name:.40}` that is {holder}'s", "choose another name"
+            )
 
     def list(self) -> Sequence[Token]:
         """Every token of this workspace, oldest first; revoked and expired ones too."""
@@ -132,3 +142,8 @@ class Tokens:
             lease = _Lease(granted.permits - 1, now + LEASE_MICROSECONDS)
             self._leases[token.workspace, token.token_id] = lease
         return 0.0
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two names are one reviewer's, however they are written."""
+    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()

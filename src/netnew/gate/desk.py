@@ -19,7 +19,7 @@ from netnew.gate.claim import Claim, claim_of
 from netnew.gate.clusters import Deferred, Reopened, clustered, grown, outdated
 from netnew.gate.explanation import Explanation, explained
 from netnew.gate.gate import Found, Gate
-from netnew.gate.packs import default_policy
+from netnew.gate.packs import PROFILES, default_policy
 from netnew.gate.policy import Policy, load_policy
 from netnew.gate.ports import Judged, JudgementStore
 from netnew.gate.records import Judgement
@@ -158,6 +158,35 @@ class GateDesk:
             gate.policy, user=self._bases.snapshot(user), core=core, embedder=gate.embedder,
             clock=self._clock,
         )  # fmt: skip
+
+    def keep(self, policy: Policy) -> Policy:
+        """Store a sound policy, so that it can be named by its hash or its ref."""
+        self._store.keep_policy(policy.require())
+        return policy
+
+    def policies(self) -> list[Policy]:
+        """Every policy that was stored or judged by, by hash."""
+        return [load_policy(document) for _, document in sorted(self._store.policies().items())]
+
+    def policy(self, name: str) -> Policy:
+        """A policy by its hash, by its `policy_config_ref`, or a pack by its profile."""
+        if name in PROFILES:
+            return default_policy(name)
+        document = self._store.policy(name)
+        found = (
+            [one for one in self.policies() if one.ref == name]
+            if document is None
+            else [load_policy(document)]
+        )
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise InputError(
+                f"{len(found)} stored policies are called `{name:.100}`", "give a hash"
+            )
+        raise NotFoundError(
+            f"no policy `{name:.100}` is stored", f"store it, or name {', '.join(PROFILES)}"
+        )
 
     def deferred(self) -> Sequence[Deferred]:
         """Every claim that waits, with its cluster as it was last settled."""

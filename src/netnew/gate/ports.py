@@ -133,5 +133,11 @@ class JudgementStore(Protocol):
     ) -> None:
         """Keep clusters, and open side records again with a ledger row each, all or none."""
 
+    def keep_policy(self, policy: Policy) -> None:
+        """Store a policy, unless it is there."""
+
+    def policies(self) -> dict[str, dict[str, Any]]:
+        """Every stored policy by its hash."""
+
     def policy(self, policy_hash: str) -> dict[str, Any] | None:
         """The policy of this hash, by key path, or None."""

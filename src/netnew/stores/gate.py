@@ -39,9 +39,7 @@ class JudgementStore:
         now = timestamp(self._clock())
         with self._database.write(self._workspace) as scope:
             if policy is not None:
-                told = canonical_json(policy.told).decode()
-                kept = {"hash": policy.hash, "document_json": told}
-                scope.insert_if_absent(gate_policies, kept)
+                _keep(scope, policy)
             rows = ledger.append(scope, STREAM, [_entry(one) for one in judged], now)
             for one, row in zip(judged, rows, strict=True):
                 _index(scope, one.document, row)
@@ -132,11 +130,27 @@ class JudgementStore:
             if entries:
                 ledger.append(scope, STREAM, entries, now)
 
+    def keep_policy(self, policy: Policy) -> None:
+        """Store a policy, unless it is there."""
+        with self._database.write(self._workspace) as scope:
+            _keep(scope, policy)
+
+    def policies(self) -> dict[str, dict[str, Any]]:
+        """Every stored policy by its hash."""
+        with self._database.read(self._workspace) as scope:
+            rows = scope.rows(scope.select(gate_policies))
+            return {row.hash: json.loads(row.document_json) for row in rows}
+
     def policy(self, policy_hash: str) -> dict[str, Any] | None:
         """The policy of this hash, by key path, or None."""
         with self._database.read(self._workspace) as scope:
             row = scope.one(scope.select(gate_policies).where(gate_policies.c.hash == policy_hash))
         return None if row is None else json.loads(row.document_json)
+
+
+def _keep(scope: Scope, policy: Policy) -> None:
+    kept = {"hash": policy.hash, "document_json": canonical_json(policy.told).decode()}
+    scope.insert_if_absent(gate_policies, kept)
 
 
 def _entry(one: Judged) -> Entry:

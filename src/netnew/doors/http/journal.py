@@ -73,7 +73,7 @@ class Journal:
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         # The template: what stands in a path may be anything.
-        route = getattr(scope.get("route"), "path", UNROUTED)
+        route = getattr(scope.get("route"), "path_format", UNROUTED)
         method = scope["method"] if scope["method"] in METHODS else "other"
         self._metrics.requests.labels(method, route, str(status)).inc()
         self._metrics.seconds.labels(route).observe(seconds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from fastapi import FastAPI
@@ -39,18 +40,18 @@ def scope_of(route: APIRoute) -> str | None:
     return None
 
 
-def describe(service: FastAPI) -> None:
+def describe(service: FastAPI, routes: Sequence[APIRoute]) -> None:
     """Have the service give a document with scopes and the problem schema."""
 
     def document() -> dict[str, Any]:
         if service.openapi_schema is None:
-            service.openapi_schema = _document(service)
+            service.openapi_schema = _document(service, routes)
         return service.openapi_schema
 
     service.openapi = document  # type: ignore[method-assign]
 
 
-def _document(service: FastAPI) -> dict[str, Any]:
+def _document(service: FastAPI, routes: Sequence[APIRoute]) -> dict[str, Any]:
     found = get_openapi(
         title=service.title,
         version=service.version,
@@ -63,9 +64,8 @@ def _document(service: FastAPI) -> dict[str, Any]:
     schemas.update(problem.pop("$defs", {}))
     schemas["ProblemDocument"] = problem
     components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
-    for route in service.routes:
-        if isinstance(route, APIRoute) and route.include_in_schema:
-            _describe_route(found["paths"][route.path], route)
+    for route in routes:
+        _describe_route(found["paths"][route.path_format], route)
     return found
 
 

@@ -72,6 +72,10 @@ class Problem(Exception):  # noqa: N818  (it is named after what it is called ov
 
     def response(self) -> JSONResponse:
         """The problem as it is sent."""
+        return JSONResponse(self.document(), self.status, self.headers, MEDIA_TYPE)
+
+    def document(self) -> dict[str, Any]:
+        """What it says."""
         document: dict[str, Any] = {
             "type": f"{TYPES}{self.title.replace(' ', '-')}",
             "title": self.title,
@@ -81,7 +85,7 @@ class Problem(Exception):  # noqa: N818  (it is named after what it is called ov
         }
         if self.errors:
             document["errors"] = self.errors
-        return JSONResponse(document, self.status, self.headers, MEDIA_TYPE)
+        return document
 
 
 def of_error(error: netnew.NetnewError) -> Problem:

@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
+from fastapi.routing import APIRoute
 
 import netnew
 from netnew.doors.http import openapi, problems
 from netnew.doors.http.access import Workspaces
-from netnew.doors.http.api import ledger, probes
+from netnew.doors.http.api import bases, gate, ledger, meter, policies, probes, ratchet, review
 from netnew.doors.http.bodies import Bodies
 from netnew.doors.http.guard import Guard
 from netnew.doors.http.journal import Journal, Metrics
@@ -19,7 +20,7 @@ from netnew.doors.http.retries import Retries
 
 # What this machine calls itself.
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1", "[::1]")
-ROUTERS = (probes.router, ledger.router)
+NOUNS = (probes, meter, bases, gate, policies, ratchet, review, ledger)
 
 
 def make_service(
@@ -52,10 +53,16 @@ def make_service(
     service.add_middleware(Guard, nn=nn, names=names, guarded=guarded)
     service.add_middleware(Journal, metrics=service.state.metrics)
     problems.register(service)
-    for router in ROUTERS:
-        service.include_router(router, responses=openapi.PROBLEMS)
-    openapi.describe(service)
+    for noun in NOUNS:
+        service.include_router(noun.router, responses=openapi.PROBLEMS)
+    openapi.describe(service, api_routes())
     return service
+
+
+def api_routes() -> list[APIRoute]:
+    """Every route of the API, in the order of the document."""
+    routes = (route for noun in NOUNS for route in noun.router.routes)
+    return [route for route in routes if isinstance(route, APIRoute)]
 
 
 @asynccontextmanager

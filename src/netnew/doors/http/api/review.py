@@ -1,0 +1,129 @@
+"""The queue for people: whatever waits, whoever approved or rejected it, and why."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict
+
+import netnew
+from netnew.doors.http.access import Asked, needs
+from netnew.doors.http.api.ratchet import Reason
+from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
+
+router = APIRouter(prefix="/v1/review", tags=["review"])
+
+State = Literal["waiting", "approved", "rejected"]
+VOTE: Any = {"reviewer": "ann", "kind": "human", "verdict": "approve", "reason": "is sound"}
+ITEM: Any = {
+    "item_id": "review_3f…", "kind": "orphan", "subject_id": "kgr_9a…", "state": "waiting",
+    "submitted_by": "bob", "min_humans": 1, "min_agents": 2, "votes": [VOTE], "document": {},
+    "opened_at": "2026-02-14T09:30:00.000000Z",
+}  # fmt: skip
+
+
+class VoteModel(BaseModel):
+    """What one reviewer said, and why."""
+
+    reviewer: str
+    kind: str
+    verdict: str
+    reason: str
+
+
+class ReviewModel(BaseModel):
+    """Something that waits for people, with the quorum that it needs."""
+
+    model_config = ConfigDict(json_schema_extra={"example": ITEM})
+
+    item_id: str
+    kind: str
+    subject_id: str
+    state: State
+    submitted_by: str | None
+    min_humans: int
+    min_agents: int
+    votes: list[VoteModel]
+    document: dict[str, Any]
+    opened_at: str
+
+
+class Queue(BaseModel):
+    """A page of the queue, oldest first."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"items": [ITEM], "next": None}})
+
+    items: list[ReviewModel]
+    next: str | None
+
+
+@router.get("", summary="What waits, in pages")
+def list_items(
+    asked: Annotated[Asked, needs("review:read")],
+    *,
+    state: Annotated[State | Literal["all"], Query(description="Only those in it.")] = "waiting",
+    kind: Annotated[str | None, Query(max_length=40, description="Only of this kind.")] = None,
+    limit: Limit = 50,
+    cursor: Cursor = None,
+) -> Queue:
+    """Oldest first."""
+    place = place_of(cursor, str, str)
+    items = asked.nn.review.list(None if state == "all" else state)
+    wanted = (
+        item
+        for item in items
+        if (kind is None or item.kind == kind)
+        and (place is None or (item.opened_at, item.item_id) > place)
+    )
+    found, more = page(wanted, limit)
+    last = cursor_of(found[-1].opened_at, found[-1].item_id) if more else None
+    return Queue(items=[_model(item) for item in found], next=last)
+
+
+@router.get("/{item_id}", summary="One item with its votes")
+def show(item_id: str, asked: Annotated[Asked, needs("review:read")]) -> ReviewModel:
+    """All that is known of it."""
+    return _model(asked.nn.review.show(item_id))
+
+
+@router.post("/{item_id}/approve", summary="Approve, as whoever the token is of")
+def approve(
+    item_id: str, body: Reason, asked: Annotated[Asked, needs("review:write")]
+) -> ReviewModel:
+    """It is released once its quorum is met; a token of an agent votes as an agent."""
+    caller = asked.caller
+    return _model(
+        asked.nn.review.approve(item_id, reviewer=caller.name, kind=caller.kind, reason=body.reason)
+    )
+
+
+@router.post("/{item_id}/reject", summary="Reject, as whoever the token is of")
+def reject(
+    item_id: str, body: Reason, asked: Annotated[Asked, needs("review:write")]
+) -> ReviewModel:
+    """One rejection closes it."""
+    caller = asked.caller
+    return _model(
+        asked.nn.review.reject(item_id, reviewer=caller.name, kind=caller.kind, reason=body.reason)
+    )
+
+
+@router.post("/{item_id}/undo", summary="Take one's own vote back")
+def undo(item_id: str, asked: Annotated[Asked, needs("review:write")]) -> ReviewModel:
+    """The item stands as if that vote had not been cast."""
+    return _model(asked.nn.review.undo(item_id, reviewer=asked.caller.name))
+
+
+def _model(item: netnew.ReviewItem) -> ReviewModel:
+    return ReviewModel(
+        item_id=item.item_id, kind=item.kind, subject_id=item.subject_id, state=item.state,
+        submitted_by=item.submitted_by, min_humans=item.min_humans, min_agents=item.min_agents,
+        votes=[
+            VoteModel(
+                reviewer=vote.reviewer, kind=vote.kind, verdict=vote.verdict, reason=vote.reason
+            )
+            for vote in item.votes
+        ],
+        document=dict(item.document), opened_at=item.opened_at,
+    )  # fmt: skip
