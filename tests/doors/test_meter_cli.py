@@ -126,6 +126,25 @@ def test_extract_gives_a_transcript_that_score_reads(cli: Cli, tmp_path: Path) -
     assert "read as markdown" in cli("meter", "extract", log).out
 
 
+@pytest.mark.parametrize("log", sorted((EXAMPLES / "sessions").iterdir()), ids=lambda f: f.name)
+def test_score_and_stop_read_a_log_as_it_is(cli: Cli, tmp_path: Path, log: Path) -> None:
+    (tmp_path / "trace.json").write_text(cli("meter", "extract", str(log), "--json").out)
+    expected = cli("meter", "score", "trace.json", "--json").json
+
+    assert cli("meter", "score", str(log), "--json").json == expected
+    assert cli("meter", "stop", str(log)).code == cli("meter", "stop", "trace.json").code
+
+
+def test_a_log_of_another_format_is_refused_and_a_bad_transcript_stays_one(
+    cli: Cli, tmp_path: Path
+) -> None:
+    (tmp_path / "bad.json").write_text('{"rounds": 3}')
+
+    assert "rounds: is a number" in cli("meter", "score", "bad.json").err
+    assert cli("meter", "score", "bad.json", "--from", "openai").code == 2
+    assert "telegram" in cli("meter", "score", "bad.json", "--from", "telegram").err
+
+
 def test_watch_follows_a_growing_trace_and_runs_a_command(tmp_path: Path) -> None:
     file = tmp_path / "trace.jsonl"
     file.touch()

@@ -12,7 +12,8 @@ from netnew.foundation.errors import FileUnreadableError, RecordError, SettingEr
 from netnew.meter.extract import autogen, claude_code, langgraph, markdown, openai
 from netnew.meter.extract.messages import Entries
 from netnew.meter.extract.turns import VERSION, Turn, rounds_of
-from netnew.meter.transcript import SCHEMA_VERSION, numbered_lines, parse
+from netnew.meter.records import Round
+from netnew.meter.transcript import SCHEMA_VERSION, numbered_lines, parse, read_transcript
 
 Item = tuple[int | None, Any]
 
@@ -23,6 +24,11 @@ class Extraction:
 
     format: str
     transcript: Mapping[str, Any]
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds, as the meter observes them."""
+        return read_transcript(self.transcript).rounds
 
     @property
     def counts(self) -> dict[str, int]:

@@ -9,7 +9,13 @@ import typer
 
 import netnew
 from netnew.doors.cli.door import Door
-from netnew.doors.cli.meter.options import EmbedderOption, FileArgument, ProfileOption, Rules
+from netnew.doors.cli.meter.options import (
+    EmbedderOption,
+    FileArgument,
+    FormatOption,
+    ProfileOption,
+    Rules,
+)
 from netnew.doors.cli.screen import plain_table
 
 FORMATS = (".svg", ".png", ".html")
@@ -19,13 +25,6 @@ OutOption = Annotated[
 FolderArgument = Annotated[
     Path, typer.Argument(metavar="DIR", help="Transcripts that carry `_expected`.")
 ]
-FormatOption = Annotated[
-    str,
-    typer.Option(
-        "--from", metavar="NAME",
-        help="openai, autogen, langgraph, claude-code or markdown; auto finds out.",
-    ),
-]  # fmt: skip
 LogArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A log of a conversation.")]
 
 
@@ -35,13 +34,14 @@ def plot(
     output: OutOption,
     profile: ProfileOption = None,
     embedder: EmbedderOption = None,
+    log_format: FormatOption = "auto",
 ) -> None:
     """Draw new claims and readiness by round, with the round at which to stop."""
     if output.suffix not in FORMATS:
         raise netnew.SettingError(
             f"{output} is no {', '.join(FORMATS)} file", "name one of these kinds"
         )
-    found = Rules(profile, embedder).score(file).as_dict()
+    found = Rules(profile, embedder).score(file, log_format).as_dict()
     chart = netnew.meter_chart(found)
     try:
         if output.suffix == ".html":

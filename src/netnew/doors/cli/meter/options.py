@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -11,8 +11,18 @@ import typer
 import netnew
 
 FileArgument = Annotated[
-    str, typer.Argument(metavar="FILE", help="Transcript (JSON) or trace (JSONL); - is stdin.")
+    str,
+    typer.Argument(
+        metavar="FILE", help="Transcript (JSON), trace (JSONL) or a log; - is stdin, no log."
+    ),
 ]
+FormatOption = Annotated[
+    str,
+    typer.Option(
+        "--from", metavar="NAME",
+        help="openai, autogen, langgraph, claude-code or markdown; auto finds out.",
+    ),
+]  # fmt: skip
 ProfileOption = Annotated[
     str | None,
     typer.Option(metavar="NAME", help="0.3 (adaptive, default) or 0.2 (the specification)."),
@@ -38,9 +48,29 @@ class Rules:
         """A meter under these rules."""
         return netnew.Meter(self.profile, policy=self.policy, embedder=self.embedder)
 
-    def score(self, file: str) -> netnew.Reading:
-        """The reading after the last round in `file`."""
-        rounds = netnew.read_rounds(file, stdin=sys.stdin.buffer)
+    def score(self, file: str, log_format: str = "auto") -> netnew.Reading:
+        """The reading after the last round in `file`, a transcript, a trace or a log."""
+        if log_format != "auto" or file.endswith((".md", ".markdown")):
+            return self._read(netnew.extract(file, log_format).rounds)
+        try:
+            return self._read(netnew.read_rounds(file, stdin=sys.stdin.buffer))
+        except netnew.RecordError as error:
+            # What begins as a trace is one, and may be too large to be read as anything else.
+            if file == "-" or error.line not in (None, 1):
+                raise
+            rounds = _found_in(file)
+            if rounds is None:
+                raise
+        return self._read(rounds)
+
+    def _read(self, rounds: Iterable[netnew.Round]) -> netnew.Reading:
         return netnew.score_rounds(
             rounds, profile=self.profile, policy=self.policy, embedder=self.embedder
         )
+
+
+def _found_in(file: str) -> Sequence[netnew.Round] | None:
+    try:
+        return netnew.extract(file).rounds
+    except netnew.RecordError:
+        return None

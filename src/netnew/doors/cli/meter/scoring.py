@@ -6,7 +6,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from netnew.doors.cli.door import Door
-from netnew.doors.cli.meter.options import EmbedderOption, FileArgument, ProfileOption, Rules
+from netnew.doors.cli.meter.options import (
+    EmbedderOption,
+    FileArgument,
+    FormatOption,
+    ProfileOption,
+    Rules,
+)
 from netnew.doors.cli.screen import line, plain_table, tint
 
 if TYPE_CHECKING:
@@ -20,10 +26,14 @@ SHOWN_ROUNDS = 12
 
 
 def score(
-    door: Door, file: FileArgument, profile: ProfileOption = None, embedder: EmbedderOption = None
+    door: Door,
+    file: FileArgument,
+    profile: ProfileOption = None,
+    embedder: EmbedderOption = None,
+    log_format: FormatOption = "auto",
 ) -> None:
     """Print the signal, why, novelty and readiness by round, and what would change the signal."""
-    found = Rules(profile, embedder).score(file).as_dict()
+    found = Rules(profile, embedder).score(file, log_format).as_dict()
     if door.json:
         door.line(found)
         return
@@ -31,10 +41,14 @@ def score(
 
 
 def stop(
-    door: Door, file: FileArgument, profile: ProfileOption = None, embedder: EmbedderOption = None
+    door: Door,
+    file: FileArgument,
+    profile: ProfileOption = None,
+    embedder: EmbedderOption = None,
+    log_format: FormatOption = "auto",
 ) -> int:
     """Exit 0 to continue, 10 to ship, 20 to escalate (30: stop, where the policy knows it)."""
-    reading = Rules(profile, embedder).score(file)
+    reading = Rules(profile, embedder).score(file, log_format)
     found = reading.as_dict()
     if door.json:
         door.line(found["stop_recommendation"] | {"hint": found["hint"]})
