@@ -21,6 +21,10 @@ SUPERSEDING = {
     "state of a thing": ("repo", "The search page is planned", "The search page is done"),
     "reversal": ("prod", "The nightly export is enabled", "The nightly export is disabled"),
     "home": ("Ana", "Ana lives in Porto", "Ana lives in Ghent"),
+    "home, in other words": ("Ana", "Ana lives in Porto", "Ana moved to Ghent last week"),
+    "work": ("Ana", "Ana works at Acme as an engineer", "Ana now works at Bolt"),
+    "favourite": ("Ana", "Ana's favourite colour is blue", "Ana's favourite colour is green"),
+    "label": ("shop", "Region: north", "Region: south"),
     "purpose": ("shop", "We use Redis for sessions", "We use Memcached for sessions"),
     "definite": ("shop", "The default branch is master", "The default branch is trunk"),
     "replaced": ("shop", "Builds run on Jenkins", "Jenkins was replaced by Buildkite"),
@@ -40,6 +44,8 @@ COEXISTING = {
         "The number of open tickets is 40",
         "The number of open tickets for billing has grown to 12",
     ),
+    "two dependencies": ("tool", "tool depends on attrs 22.1.0", "tool now depends on rich 13.0.0"),
+    "a preference": ("Ana", "Ana prefers window seats", "Ana prefers aisle seats"),
     "dependency and release": ("tool", "tool depends on numpy 1.26.0", "Released tool 1.5.0"),
 }
 CONFLICTING = {

@@ -21,6 +21,7 @@ from netnew.memory.fact_words import (
     NOW,
     SINGLE_VERBS,
     STATES,
+    SUCCESSIONS,
     WEAK,
     stem,
 )  # fmt: skip
@@ -51,6 +52,10 @@ _SWITCH = re.compile(
     r"convert(?:ed|s|ing)?) (?:over )?to (?P<new>.{1,60}?) (?:for|as|in) (?P<what>[^,;.]{1,60})"
 )
 _PURPOSE = re.compile(r"\b(?:us(?:e|es|ed|ing)|chose|picked|selected|adopted) $")
+_SINGLE_AT_END = re.compile(SINGLE_VERBS.pattern + "$")
+_FOR = re.compile(r"(?:for|as|to|in)\b")
+_LABEL = re.compile(r"^[^,;.:]{1,40}[:=] $")
+_NAME_WORDS = 6
 _DEFINITE = re.compile(
     r"(?:\b(?:the|our|my|his|her|their|your|its)\b|'s )[^,;]{0,80}"
     r"(?:\b(?:is|are|was|were|equals)|[:=]) (?:\w+ly )?(?:now )?(?:an? |the |set to )?$"
@@ -83,7 +88,7 @@ def changes(old: Reading, new: Reading) -> Iterator[Change]:
     """Every rule's answer, the surest first."""
     if old.names and new.names and old.names != new.names:
         return
-    for rule in (_replaced, _ended, _value, _state, _switched, _named):
+    for rule in (_replaced, _ended, _value, _state, _switched, _succeeded, _named):
         found = rule(old, new)
         if found is not None:
             yield found
@@ -331,25 +336,40 @@ def _switched(old: Reading, new: Reading) -> Change | None:
     return Change("switched", share, WITH_SIGN, f"something else now serves {match['what']}")
 
 
+def _succeeded(old: Reading, new: Reading) -> Change | None:
+    """Moving somewhere ends living elsewhere; joining somebody ends working for another."""
+    before, after = old.text.lower(), new.text.lower()
+    for first, then in SUCCESSIONS:
+        if first.search(before) and then.search(after) and not ADDITION.search(after):
+            return Change("succeeded", Fraction(1), Fraction(1), "one ends where the other begins")
+    return None
+
+
 def _named(old: Reading, new: Reading) -> Change | None:
-    """The same words around another name, where only one name can stand."""
-    a, b = old.text.lower().rstrip(" .!?"), new.text.lower().rstrip(" .!?")
-    before, middle_old, middle_new, after = _parted(a.split(), b.split())
-    if not middle_old or not middle_new or ADDITION.search(b) or _clash(old, new):
+    """The same words around another name; where several can stand, only a doubt."""
+    a, b = _plain(old), _plain(new)
+    before, middle_old, middle_new, after = _parted(a, b)
+    said = f"{' '.join(middle_old)} is now {' '.join(middle_new)}"
+    if not middle_old or not middle_new or ADDITION.search(new.text.lower()) or _clash(old, new):
         return None
-    if read(" ".join(middle_new)).slots or len(middle_old) > 6 or len(middle_new) > 6:
+    if read(" ".join(middle_new)).slots or max(len(middle_old), len(middle_new)) > _NAME_WORDS:
         return None
     head, tail = " ".join(before) + " ", " ".join(after)
-    frame = content(read(f"{head} {tail}"))
-    single = (
-        (_PURPOSE.search(head) and re.match(r"(?:for|as|to|in)\b", tail))
-        or re.search(SINGLE_VERBS.pattern + "$", head)
-        or (_DEFINITE.search(head) and frame)
-    )
-    if not single:
+    if not content(read(f"{head} {tail}")) and not _SINGLE_AT_END.search(head):
         return None
-    return Change("changed-name", Fraction(1), Fraction(1),
-                  f"{' '.join(middle_old)} is now {' '.join(middle_new)}")  # fmt: skip
+    single = (
+        (_PURPOSE.search(head) and _FOR.match(tail))
+        or _SINGLE_AT_END.search(head)
+        or _DEFINITE.search(head)
+        or _LABEL.match(head)
+    )
+    return Change("changed-name", Fraction(1, 1 if single else 2), Fraction(1), said)
+
+
+def _plain(reading: Reading) -> list[str]:
+    """Words as written, without those that only say that it is so now."""
+    words = reading.text.lower().rstrip(" .!?").split()
+    return [word for word in words if word.strip(",") not in ("now", "currently", "nowadays")]
 
 
 def _parted(a: list[str], b: list[str]) -> tuple[list[str], list[str], list[str], list[str]]:

@@ -248,7 +248,7 @@ def topic(reading: Reading, slot: Slot) -> Topic:
     before = [w for w in reading.words if start < w.at < slot.at]
     before = _without_asides(_without_opening(before))
     after = _limits([w for w in reading.words if w.at > slot.at])
-    chunks = list(_chunks(before))
+    chunks = list(_chunks(_with_breaks(before, reading)))
     said = [stem_ for chunk in chunks for stem_ in chunk]
     tail = [w.stem for w in after if _content(w)]
     first = next((chunk for chunk in chunks if chunk), tuple(slot.counted))
@@ -263,8 +263,14 @@ def chunks_of(reading: Reading) -> tuple[tuple[str, frozenset[str]], ...]:
 
 @lru_cache(maxsize=8192)
 def _chunks_of(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
-    plain = [w for w in read(text).words if w.text not in STATE_OF]
+    reading = read(text)
+    plain = [w for w in _with_breaks(reading.words, reading) if w.text not in STATE_OF]
     return tuple((c[-1], frozenset(c[:-1])) for c in _chunks(plain))
+
+
+def _with_breaks(words: Sequence[Word], reading: Reading) -> list[Word]:
+    """With a stop where a value stands, so that no noun phrase reaches over it."""
+    return sorted([*words, *(Word("", "", s.at) for s in reading.slots)], key=lambda w: w.at)
 
 
 def _content(word: Word) -> bool:

@@ -55,7 +55,8 @@ NOW_PHRASE = re.compile(
     r"switch(?:ed|ing)? (?:\w+ )?to|"
     r"mov(?:e|ed|es|ing) (?:\w+ ){0,5}to|replaced? (?:\w+ ){0,5}(?:by|with)|replac(?:es|ing)|"
     r"stopped|quit|gave up|back to|up from|down from|"
-    r"supersed(?:es|ed by)|new(?:ly)?|earlier than planned|later than planned)\b"
+    r"supersed(?:es|ed by)|new(?:ly)?|"
+    r"than (?:\w+ly )?(?:planned|expected|before|agreed|estimated|thought|scheduled))\b"
 )
 
 # Words that name no property: how much, how, when, and the bare idea of a value.
@@ -68,10 +69,11 @@ WEAK = frozenset(
     "expected expect estimate estimated aim aiming start starting begin beginning "
     "use using used make made get got keep take took give have longer instead today tomorrow "
     "yesterday daily weekly monthly yearly annual hourly "
-    "require required requirement need minimum maximum min max least up "
+    "require requires required requirement need needs starts begins minimum maximum min max "
+    "least up depend depends depending relies rely "
     "scheduled schedule significantly gradually consistent consistently successfully successful "
     "better best good great it's there's i'm i've we've you've including include includes "
-    "contain contains reported confirmed target goal".split()
+    "contain contains reported includes included confirmed target goal".split()
 )
 
 # States that a thing goes through; one set holds words for the same state.
@@ -101,17 +103,27 @@ STATES: tuple[frozenset[str], ...] = tuple(
 )  # fmt: skip
 STATE_OF = {word: index for index, words in enumerate(STATES) for word in words}
 
-# Having one of these leaves room for another: a second one replaces nothing.
-GATHERING = frozenset(
-    "like love enjoy prefer know speak visit read watch attend play study learn own buy hate "
-    "dislike want met meet eat drink try add include support collect follow mention say suggest "
-    "recommend ask work contain depend import integrate".split()
-)
 # One value at a time: where somebody or something is, what serves a purpose.
 SINGLE_VERBS = re.compile(
     r"\b(?:lives?|living|works?|working|resides?|based|located|hosted|stored|deployed|runs?|"
     r"running|reports?|belongs?|points?|listens?|defaults?|depends) "
     r"(?:in|at|on|for|to|under|as|with) "
+)
+# What somebody does first, and what takes its place without naming it.
+SUCCESSIONS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
+    (
+        re.compile(r"\b(?:lives?|living|lived|resides?|residing|(?:is|are) based) in "),
+        re.compile(
+            r"\b(?:moved|relocated|moving|lives? now|now lives?|settled) (?:back )?(?:to|in) "
+        ),
+    ),
+    (
+        re.compile(r"\b(?:works?|working|(?:is|are) employed|has a job) (?:at|for|with) "),
+        re.compile(
+            r"\b(?:joined|(?:started|began) (?:working|work|a (?:new )?job)|now works?|hired by|"
+            r"took a (?:new )?(?:job|role|position)|got a (?:new )?(?:job|role|position))\b"
+        ),
+    ),
 )
 ADDITION = re.compile(r"\b(?:also|as well|in addition|additionally|another|too|besides)\b")
 
