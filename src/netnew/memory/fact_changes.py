@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from netnew.memory.fact_reading import Reading, Slot, Topic, chunks_of, read, topic
 from netnew.memory.fact_words import (
@@ -28,9 +29,17 @@ from netnew.memory.fact_words import (
 
 VERSION = "fact-changes/1"
 
-# Chosen on half of the sources, reported on the rest: audits/facts.
-WITH_SIGN = Fraction(1, 2)
-WITHOUT_SIGN = Fraction(3, 4)
+
+class Asked(NamedTuple):
+    """Share of the topic that must be common: chosen across sources in audits/facts."""
+
+    with_sign: Fraction = Fraction(1, 2)
+    """Where the new statement says that something changed."""
+    without_sign: Fraction = Fraction(3, 4)
+    contradiction: Fraction = Fraction(2, 5)
+
+
+ASKED = Asked()
 
 _KIND_STEMS = {kind: frozenset(map(stem, nouns)) for kind, nouns in KIND_NOUNS.items()}
 _ANY_KIND_STEMS = frozenset().union(*_KIND_STEMS.values())
@@ -84,12 +93,12 @@ class _Match:
     old: Slot
 
 
-def changes(old: Reading, new: Reading) -> Iterator[Change]:
+def changes(old: Reading, new: Reading, asked: Asked) -> Iterator[Change]:
     """Every rule's answer, the surest first."""
     if old.names and new.names and old.names != new.names:
         return
     for rule in (_replaced, _ended, _value, _state, _switched, _succeeded, _named):
-        found = rule(old, new)
+        found = rule(old, new, asked)
         if found is not None:
             yield found
 
@@ -116,14 +125,14 @@ def content(reading: Reading) -> frozenset[str]:
     )
 
 
-def _value(old: Reading, new: Reading) -> Change | None:
+def _value(old: Reading, new: Reading, asked: Asked) -> Change | None:
     """Another number, amount, date or release where the same property had one."""
     found: list[Change] = []
     for slot in new.slots:
-        same = [o for o in old.slots if comparable(slot, o)]
+        same = [o for o in old.slots if comparable(slot, o) or _grown(slot, o, old, new)]
         if any(o.value == slot.value for o in same) or _qualifies(slot, new):
             continue
-        tried = [(o, c) for o in same if (c := _one_value(old, new, slot, o)) is not None]
+        tried = [(o, c) for o in same if (c := _one_value(old, new, slot, o, asked)) is not None]
         fit = [c for o, c in tried if not _against(slot, o, new)]
         if any(c.holds for _, c in tried) and not any(c.holds for c in fit):
             # It tells of growth where the value would shrink: another thing is meant.
@@ -132,7 +141,7 @@ def _value(old: Reading, new: Reading) -> Change | None:
     return max(found, key=lambda change: change.score - change.threshold, default=None)
 
 
-def _one_value(old: Reading, new: Reading, slot: Slot, other: Slot) -> Change | None:
+def _one_value(old: Reading, new: Reading, slot: Slot, other: Slot, asked: Asked) -> Change | None:
     about = topic(new, slot)
     if (
         _other_thing(old, new, about)
@@ -150,12 +159,12 @@ def _one_value(old: Reading, new: Reading, slot: Slot, other: Slot) -> Change | 
     share = covered(about.stems, old, slot.kind) or Fraction(0)
     shared = telling & old.stems
     if not shared or (len(shared) == 1 and len(telling) > 1 and about.head not in shared):
-        return Change("changed-value", share / 2, WITH_SIGN, reason)
+        return Change("changed-value", share / 2, asked.with_sign, reason)
     if new.changes:
-        return Change("changed-value", share, WITH_SIGN, reason)
+        return Change("changed-value", share, asked.with_sign, reason)
     if _dated_otherwise(old, new, slot):
         return None
-    return Change("changed-value", min(share, _alike(old, new)), WITHOUT_SIGN, reason)
+    return Change("changed-value", min(share, _alike(old, new)), asked.without_sign, reason)
 
 
 def _alike(old: Reading, new: Reading) -> Fraction:
@@ -200,6 +209,14 @@ def comparable(new: Slot, old: Slot) -> bool:
     if new.kind == "count" and new.counted and old.counted:
         return bool(set(new.counted) & set(old.counted))
     return True
+
+
+def _grown(slot: Slot, other: Slot, old: Reading, new: Reading) -> bool:
+    """A count under another noun: the party for 15 friends was extended to 20 guests."""
+    if slot.kind != "count" or other.kind != "count" or not new.direction:
+        return False
+    own = topic(new, slot).stems - set(slot.counted)
+    return len(own) > 1 and own <= old.stems
 
 
 def _against(slot: Slot, other: Slot, new: Reading) -> bool:
@@ -265,7 +282,7 @@ def _dated_otherwise(old: Reading, new: Reading, slot: Slot) -> bool:
     return bool(mine and theirs and not mine & theirs)
 
 
-def _state(old: Reading, new: Reading) -> Change | None:
+def _state(old: Reading, new: Reading, asked: Asked) -> Change | None:
     """Another word for the state of the same thing: planned, then shipped."""
     if not old.states or not new.states or old.states & new.states:
         return None
@@ -276,7 +293,7 @@ def _state(old: Reading, new: Reading) -> Change | None:
     share = covered(mine - _ANY_KIND_STEMS - _STATE_NOUNS, old)
     if share is None:
         share = Fraction(int(not theirs - _ANY_KIND_STEMS - _STATE_NOUNS))
-    return Change("changed-state", share, WITHOUT_SIGN, "the same thing is in another state")
+    return Change("changed-state", share, asked.without_sign, "the same thing is in another state")
 
 
 _STATE_NOUNS = frozenset(map(stem, ("status", "state", "stage", "issue", "issues", "found")))
@@ -287,7 +304,7 @@ def _clash(old: Reading, new: Reading) -> bool:
     return bool(old.names or new.names) and old.names != new.names
 
 
-def _replaced(old: Reading, new: Reading) -> Change | None:
+def _replaced(old: Reading, new: Reading, asked: Asked) -> Change | None:
     """The new text names the old value and says what took its place."""
     for match in _FROM_TO.finditer(new.text.lower()):
         groups = {name[:3]: value for name, value in match.groupdict().items() if value}
@@ -304,12 +321,12 @@ def _replaced(old: Reading, new: Reading) -> Change | None:
             continue
         fresh = content(read(groups["new"]))
         rest = content(new) - names - fresh - _ANY_KIND_STEMS
-        return Change("replaced", covered(rest, old) or Fraction(int(not rest)), WITH_SIGN,
+        return Change("replaced", covered(rest, old) or Fraction(int(not rest)), asked.with_sign,
                       f"it says what took the place of {groups['old'].strip()}")  # fmt: skip
     return None
 
 
-def _ended(old: Reading, new: Reading) -> Change | None:
+def _ended(old: Reading, new: Reading, asked: Asked) -> Change | None:
     """No longer, stopped, used to; or what was denied has begun."""
     gone = _GONE.search(new.text.lower()) and not _GONE.search(old.text.lower())
     begun = bool(old.negated) and not new.negated and _BEGUN.search(new.text.lower())
@@ -321,10 +338,10 @@ def _ended(old: Reading, new: Reading) -> Change | None:
                             if s.kind not in ("date", "weekday")):  # fmt: skip
         return None
     reason = "it has ended" if gone else "what was denied has begun"
-    return Change("ended" if gone else "begun", share, WITH_SIGN, reason)
+    return Change("ended" if gone else "begun", share, asked.with_sign, reason)
 
 
-def _switched(old: Reading, new: Reading) -> Change | None:
+def _switched(old: Reading, new: Reading, asked: Asked) -> Change | None:
     """Switched to something for a purpose that something else served."""
     match = _SWITCH.search(new.text.lower())
     if match is None:
@@ -333,10 +350,10 @@ def _switched(old: Reading, new: Reading) -> Change | None:
     fresh = content(read(match["new"]))
     if share is None or not fresh or fresh <= old.stems:
         return None
-    return Change("switched", share, WITH_SIGN, f"something else now serves {match['what']}")
+    return Change("switched", share, asked.with_sign, f"something else now serves {match['what']}")
 
 
-def _succeeded(old: Reading, new: Reading) -> Change | None:
+def _succeeded(old: Reading, new: Reading, _: Asked) -> Change | None:
     """Moving somewhere ends living elsewhere; joining somebody ends working for another."""
     before, after = old.text.lower(), new.text.lower()
     for first, then in SUCCESSIONS:
@@ -345,7 +362,7 @@ def _succeeded(old: Reading, new: Reading) -> Change | None:
     return None
 
 
-def _named(old: Reading, new: Reading) -> Change | None:
+def _named(old: Reading, new: Reading, _: Asked) -> Change | None:
     """The same words around another name; where several can stand, only a doubt."""
     a, b = _plain(old), _plain(new)
     before, middle_old, middle_new, after = _parted(a, b)

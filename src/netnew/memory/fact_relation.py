@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from netnew.kernel.normalizers import normalize
 from netnew.kernel.values import differences, values
-from netnew.memory.fact_changes import Change, changes, content, covered
+from netnew.memory.fact_changes import ASKED, Asked, Change, changes, content, covered
 from netnew.memory.fact_reading import Reading, read, without_subject
 from netnew.memory.fact_words import ADDITION, FUNCTION, NOW, NOW_PHRASE, STATE_OF, WEAK
 
@@ -23,7 +23,6 @@ VERSION: Final = "fact-relation/1"
 Profile = Literal["004", "default"]
 Kind = Literal["duplicate", "supersedes", "conflict", "coexist", "late"]
 Cardinality = Literal["single", "multi"]
-CONFLICT = Fraction(2, 5)
 # Beyond this many characters a statement is a document; it is compared by its opening.
 READ_CHARS = 2_000
 
@@ -60,6 +59,7 @@ def relate(
     *,
     profile: Profile = "default",
     cardinality: Cardinality | None = None,
+    asked: Asked = ASKED,
 ) -> Relation:
     """What `new` is to `old`; neither is changed.
 
@@ -74,11 +74,15 @@ def relate(
     """
     if not _same(old.subject, new.subject):
         return Relation("coexist", "other-subject", None, None, "they are about different subjects")
-    return _timed(_relation(old, new, profile, cardinality), old, new)
+    return _timed(_relation(old, new, profile, cardinality, asked), old, new)
 
 
 def _relation(
-    old: Statement, new: Statement, profile: Profile, cardinality: Cardinality | None
+    old: Statement,
+    new: Statement,
+    profile: Profile,
+    cardinality: Cardinality | None,
+    asked: Asked,
 ) -> Relation:
     before, after = _read(old), _read(new)
     if (same := _duplicate(old, new, before, after)) is not None:
@@ -90,7 +94,7 @@ def _relation(
             reason = f"{new.attribute} is another property than {old.attribute}"
             return Relation("coexist", "other-attribute", None, None, reason)
         return _of_attribute(before, after, cardinality)
-    return _of_subject(before, after)
+    return _of_subject(before, after, asked)
 
 
 def _read(statement: Statement) -> Reading:
@@ -144,12 +148,12 @@ def _of_attribute(old: Reading, new: Reading, cardinality: Cardinality | None) -
                     "another value of a property that takes one")  # fmt: skip
 
 
-def _of_subject(old: Reading, new: Reading) -> Relation:
-    tried = list(changes(old, new))
+def _of_subject(old: Reading, new: Reading, asked: Asked) -> Relation:
+    tried = list(changes(old, new, asked))
     held = next((change for change in tried if change.holds), None)
     if held is not None and (held.rule in ("ended", "begun", "replaced") or not _opposed(old, new)):
         return _supersedes(held)
-    if (conflict := _conflict(old, new)) is not None:
+    if (conflict := _conflict(old, new, asked.contradiction)) is not None:
         return conflict
     return _coexist(tried)
 
@@ -185,18 +189,21 @@ def _denied(old: Reading, new: Reading) -> tuple[str, ...]:
     return tuple(f"denied: {word}" for word in (*old.negated, *new.negated) if word)
 
 
-def _conflict(old: Reading, new: Reading) -> Relation | None:
+def _conflict(old: Reading, new: Reading, least: Fraction) -> Relation | None:
     if bool(old.negated) == bool(new.negated):
         return None
     denying, other = (old, new) if old.negated else (new, old)
     share = covered(content(denying), other)
     if share is None or not _opposed(old, new):
         return None
-    if any(word in other.stems for word in denying.negated if word):
-        share = max(share, CONFLICT)
-    if share < CONFLICT:
+    verbs = {word for word in denying.negated if word} & other.stems
+    things = content(denying) - set(denying.negated)
+    if verbs and (not things or things & other.stems):
+        # The very act is denied, of a thing that both name: less need be common.
+        least /= 2
+    if share < least:
         return None
-    return Relation("conflict", "contradiction", float(share), float(CONFLICT),
+    return Relation("conflict", "contradiction", float(share), float(least),
                     "one denies what the other says, and neither says that it changed",
                     _denied(old, new))  # fmt: skip
 

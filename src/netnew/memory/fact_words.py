@@ -191,6 +191,9 @@ def stem(word: str) -> str:
     """
     if not word.isascii() or not word.isalpha():
         return word
+    if word.endswith("bly"):
+        # possibly, assembly: as possible and assemble.
+        word = word.removesuffix("y")
     for _ in range(3):
         for ending in _ENDINGS:
             if word.endswith(ending) and len(word) - len(ending) >= _kept(ending):

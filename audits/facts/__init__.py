@@ -1,0 +1,1 @@
+"""Which facts replace which: updates, compatible pairs, contradictions, repeats."""
