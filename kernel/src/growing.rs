@@ -3,8 +3,11 @@
 //! Twin of `netnew.kernel.growing.GrowingSetsDefinition`, which says why looking at so few
 //! places is enough.
 #![allow(clippy::needless_pass_by_value)] // PyO3 hands every argument over by value
-use pyo3::exceptions::PyValueError;
+use std::collections::HashMap;
+
 use pyo3::prelude::*;
+
+use crate::setsearch::bindings::refused;
 
 /// Where a token stands in a stored set.
 struct Posting {
@@ -18,7 +21,7 @@ pub struct GrowingSets {
     numerator: u64,
     denominator: u64,
     /// By token: the sets that hold it among their first places.
-    postings: Vec<Vec<Posting>>,
+    postings: HashMap<u32, Vec<Posting>>,
     sets: Vec<Box<[u32]>>,
     /// By set: the last query that looked at it.
     asked: Vec<u64>,
@@ -30,14 +33,12 @@ impl GrowingSets {
     #[new]
     fn new(numerator: u64, denominator: u64) -> PyResult<Self> {
         if numerator == 0 || numerator > denominator || denominator > 1 << 40 {
-            return Err(PyValueError::new_err(
-                "a threshold lies above 0 and at most at 1",
-            ));
+            return Err(refused("a threshold lies above 0 and at most at 1"));
         }
         Ok(Self {
             numerator,
             denominator,
-            postings: Vec::new(),
+            postings: HashMap::new(),
             sets: Vec::new(),
             asked: Vec::new(),
             queries: 0,
@@ -49,14 +50,8 @@ impl GrowingSets {
         check(&tokens)?;
         let position = narrow(self.sets.len())?;
         let size = narrow(tokens.len())?;
-        if let Some(&largest) = tokens.first() {
-            let needed = largest as usize + 1;
-            if self.postings.len() < needed {
-                self.postings.resize_with(needed, Vec::new);
-            }
-        }
         for (place, &token) in (0u32..).zip(&tokens[..self.prefix(tokens.len())]) {
-            self.postings[token as usize].push(Posting {
+            self.postings.entry(token).or_default().push(Posting {
                 position,
                 size,
                 place,
@@ -74,7 +69,7 @@ impl GrowingSets {
         let size = tokens.len();
         let mut hits = Vec::new();
         for (place, &token) in tokens[..self.prefix(size)].iter().enumerate() {
-            let Some(postings) = self.postings.get(token as usize) else {
+            let Some(postings) = self.postings.get(&token) else {
                 continue;
             };
             for posting in postings {
@@ -122,13 +117,11 @@ fn check(tokens: &[u32]) -> PyResult<()> {
     if tokens.windows(2).all(|pair| pair[0] > pair[1]) {
         return Ok(());
     }
-    Err(PyValueError::new_err(
-        "the tokens of a set fall and do not repeat",
-    ))
+    Err(refused("the tokens of a set fall and do not repeat"))
 }
 
 fn narrow(count: usize) -> PyResult<u32> {
-    u32::try_from(count).map_err(|_| PyValueError::new_err("more than 2^32 of them"))
+    u32::try_from(count).map_err(|_| refused("more than 2^32 of them"))
 }
 
 /// How many numbers two falling lists share.

@@ -9,7 +9,8 @@ use rayon::prelude::*;
 use super::dot::WIDEST;
 use super::nearest::{nearest, Rows};
 use super::quantize::quantize as quantize_one;
-use crate::setsearch::bindings::{pooled, refused, Column};
+use crate::setsearch::batch::{pooled, Column};
+use crate::setsearch::bindings::refused;
 use crate::simd::Level;
 
 type Ranked<'py> = (Column<'py, u64>, Column<'py, u32>, Column<'py, i32>);

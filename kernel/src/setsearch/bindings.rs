@@ -4,13 +4,13 @@
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rayon::prelude::*;
 
+use super::batch::{columns, pooled, Batch, Columns};
+use super::ratio::LIMIT;
 use super::{at_least, build, top_k, top_k_connected};
 use super::{Damaged, Hit, Layout, Parts, Question, Ratio, Refused, Semantics};
 use crate::int8::WIDEST;
 use crate::simd::Level;
-use crate::threads::{in_pool, with_threads};
 
 // The package's own errors, so that a caller cannot tell the twins apart.
 pyo3::import_exception!(netnew.foundation.errors, DamagedError);
@@ -25,14 +25,29 @@ pub fn refused(problem: &str) -> PyErr {
     InputError::new_err((problem.to_owned(), "see the docstring for what is taken"))
 }
 
+/// A query's n-grams must ascend: everything behind takes it for granted.
+pub fn check_sorted(grams: &[u64]) -> PyResult<()> {
+    if grams.is_sorted_by(|a, b| a < b) {
+        return Ok(());
+    }
+    let problem = "a query's grams are not sorted and unique";
+    Err(InputError::new_err((problem, "pass np.unique(grams)")))
+}
+
+/// Terms small enough that no product of them overflows, and nothing is divided by 0.
+fn ratio((numerator, denominator): (u64, u64)) -> PyResult<Ratio> {
+    if numerator >= LIMIT || !(1..LIMIT).contains(&denominator) {
+        return Err(refused(
+            "a ratio does not lie between 0 and 2^31 in both terms",
+        ));
+    }
+    Ok(Ratio {
+        numerator,
+        denominator,
+    })
+}
+
 type Scored = (u32, u32, u32);
-pub type Column<'py, T> = Bound<'py, PyArray1<T>>;
-type Columns<'py> = (
-    Column<'py, u64>,
-    Column<'py, u32>,
-    Column<'py, u32>,
-    Column<'py, u32>,
-);
 
 impl From<Damaged> for PyErr {
     fn from(Damaged(problem): Damaged) -> Self {
@@ -154,10 +169,7 @@ impl SetSearch {
         alive: Option<PyReadonlyArray1<'_, u8>>,
     ) -> PyResult<Vec<Scored>> {
         let question = self.question(grams.as_slice()?, alive.as_ref())?;
-        let floor = Ratio {
-            numerator: floor.0,
-            denominator: floor.1,
-        };
+        let floor = ratio(floor)?;
         let hits = py.detach(|| top_k(&self.layout, question, k, floor, self.level))?;
         Ok(hits.into_iter().map(scored).collect())
     }
@@ -170,10 +182,7 @@ impl SetSearch {
         alive: Option<PyReadonlyArray1<'_, u8>>,
     ) -> PyResult<Vec<Scored>> {
         let question = self.question(grams.as_slice()?, alive.as_ref())?;
-        let threshold = Ratio {
-            numerator: threshold.0,
-            denominator: threshold.1,
-        };
+        let threshold = ratio(threshold)?;
         let hits = py.detach(|| at_least(&self.layout, question, threshold))?;
         Ok(hits.into_iter().map(scored).collect())
     }
@@ -200,10 +209,10 @@ impl SetSearch {
                 "vectors or id_rank do not fit the index and the query",
             ));
         }
-        let alpha = Ratio {
-            numerator: alpha.0,
-            denominator: alpha.1,
-        };
+        let alpha = ratio(*alpha)?;
+        if alpha.numerator > alpha.denominator {
+            return Err(refused("alpha is above 1"));
+        }
         let semantics = Semantics {
             vectors,
             query,
@@ -238,25 +247,19 @@ impl SetSearch {
         alive: Option<PyReadonlyArray1<'_, u8>>,
         threads: usize,
     ) -> PyResult<Columns<'py>> {
-        let floors = floors.as_slice()?;
+        let floors = floors.as_slice()?.chunks(2);
+        let floors: Vec<Ratio> = floors
+            .map(|terms| ratio((terms[0], *terms.get(1).unwrap_or(&0))))
+            .collect::<PyResult<_>>()?;
         let batch = Batch::new(offsets.as_slice()?, grams.as_slice()?)?;
-        if floors.len() != 2 * batch.len() {
+        if floors.len() != batch.len() {
             return Err(refused("floors has not one ratio a query"));
         }
         let question = self.question(&[], alive.as_ref())?;
         let answers = py.detach(|| {
             batch.answer(threads, |query, grams| {
-                let floor = Ratio {
-                    numerator: floors[2 * query],
-                    denominator: floors[2 * query + 1],
-                };
-                top_k(
-                    &self.layout,
-                    Question { grams, ..question },
-                    k,
-                    floor,
-                    self.level,
-                )
+                let question = Question { grams, ..question };
+                top_k(&self.layout, question, k, floors[query], self.level)
             })
         })?;
         Ok(columns(py, &answers))
@@ -273,10 +276,7 @@ impl SetSearch {
     ) -> PyResult<Columns<'py>> {
         let batch = Batch::new(offsets.as_slice()?, grams.as_slice()?)?;
         let question = self.question(&[], alive.as_ref())?;
-        let threshold = Ratio {
-            numerator: threshold.0,
-            denominator: threshold.1,
-        };
+        let threshold = ratio(threshold)?;
         let answers = py.detach(|| {
             batch.answer(threads, |_, grams| {
                 at_least(&self.layout, Question { grams, ..question }, threshold)
@@ -292,10 +292,7 @@ impl SetSearch {
         grams: &'a [u64],
         alive: Option<&'a PyReadonlyArray1<'_, u8>>,
     ) -> PyResult<Question<'a>> {
-        if !grams.is_sorted_by(|a, b| a < b) {
-            let problem = "a query's grams are not sorted and unique";
-            return Err(InputError::new_err((problem, "pass np.unique(grams)")));
-        }
+        check_sorted(grams)?;
         let alive = alive.map(|alive| alive.as_slice()).transpose()?;
         if alive.is_some_and(|alive| alive.len() != self.layout.items()) {
             return Err(refused("alive has not one flag an item"));
@@ -304,78 +301,6 @@ impl SetSearch {
     }
 }
 
-/// Many questions, laid end to end.
-struct Batch<'a> {
-    sets: Vec<&'a [u64]>,
-}
-
-impl<'a> Batch<'a> {
-    fn new(offsets: &[u64], grams: &'a [u64]) -> PyResult<Self> {
-        let set = |pair: &[u64]| grams.get(pair[0] as usize..pair[1] as usize);
-        let sets: Option<Vec<_>> = offsets.windows(2).map(set).collect();
-        sets.map(|sets| Self { sets })
-            .ok_or_else(|| refused("offsets do not ascend within grams"))
-    }
-
-    fn len(&self) -> usize {
-        self.sets.len()
-    }
-
-    /// All answers in the order of the questions; `threads` 0 leaves their number to rayon.
-    fn answer(
-        &self,
-        threads: usize,
-        one: impl Fn(usize, &[u64]) -> Result<Vec<Hit>, Damaged> + Sync,
-    ) -> PyResult<Vec<Vec<Hit>>> {
-        if threads == 1 {
-            let each = self.sets.iter().enumerate();
-            let answers: Result<_, Damaged> =
-                each.map(|(query, grams)| one(query, grams)).collect();
-            return Ok(answers?);
-        }
-        let answers: Result<_, Damaged> = pooled(threads, || {
-            self.sets
-                .par_iter()
-                .enumerate()
-                .map(|(query, grams)| one(query, grams))
-                .collect()
-        })?;
-        Ok(answers?)
-    }
-}
-
-/// Run `work` on that many threads; 0 means the process's own pool.
-pub fn pooled<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> PyResult<R> {
-    Ok(match threads {
-        0 => in_pool(work)?,
-        _ => with_threads(threads, work)?,
-    })
-}
-
 fn scored(hit: Hit) -> Scored {
     (hit.item, hit.intersection, hit.union)
-}
-
-/// Answers laid end to end: where each starts, then item, intersection and union of all hits.
-fn columns<'py>(py: Python<'py>, answers: &[Vec<Hit>]) -> Columns<'py> {
-    let mut offsets = vec![0_u64];
-    let mut end = 0;
-    for hits in answers {
-        end += hits.len() as u64;
-        offsets.push(end);
-    }
-    let column = |field: fn(&Hit) -> u32| -> Column<'py, u32> {
-        answers
-            .iter()
-            .flatten()
-            .map(field)
-            .collect::<Vec<_>>()
-            .into_pyarray(py)
-    };
-    (
-        offsets.into_pyarray(py),
-        column(|hit| hit.item),
-        column(|hit| hit.intersection),
-        column(|hit| hit.union),
-    )
 }

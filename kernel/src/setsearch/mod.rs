@@ -7,6 +7,7 @@
 #![allow(clippy::cast_possible_truncation)]
 
 mod at_least;
+pub mod batch;
 mod best;
 pub mod bindings;
 mod build;

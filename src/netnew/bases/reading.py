@@ -10,6 +10,7 @@ from typing import Any, BinaryIO, Final, Literal
 
 from netnew.bases.items import EXAMPLE, EXPLICIT, Item, check
 from netnew.foundation.errors import FileUnreadableError, InputError, RecordError
+from netnew.foundation.json_problem import json_problem
 
 Format = Literal["jsonl", "csv"]
 
@@ -96,7 +97,7 @@ def _from_jsonl(lines: Iterator[tuple[int, str]], name: str) -> Iterator[Item]:
         try:
             given = json.loads(text)
         except (ValueError, RecursionError) as error:
-            said = f"is no JSON ({error})"
+            said = f"is no JSON ({json_problem(error)})"
             raise RecordError(name, said, f"write it like {EXAMPLE}", line=number) from error
         yield check(given, source=name, line=number)
 

@@ -70,7 +70,7 @@ class EndpointEmbedder:
             raise InputError(
                 f"the embedder at {self._url} gives no answer ({error})", "see whether it runs"
             ) from error
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise self._unusable("is no JSON") from error
 
     def _unusable(self, why: str) -> InputError:

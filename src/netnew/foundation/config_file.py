@@ -27,7 +27,8 @@ def read_config(file: Path) -> dict[str, Any]:
         raise FileUnreadableError(
             f"{file} cannot be read ({error.strerror})", "check who owns it"
         ) from error
-    except ValueError as error:  # no TOML, no UTF-8, or a number too long to read
+    # No TOML, no UTF-8, a number too long to read, or tables without end.
+    except (ValueError, RecursionError) as error:
         raise SettingError(f"{file} is no TOML ({error})", "mend that place") from error
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from netnew.foundation.errors import FileUnreadableError, InputError, MissingExtraError, RecordError
+from netnew.foundation.json_problem import json_problem
 from netnew.gate.claim import Claim, claim_of
 
 EXAMPLE: Final = '{"claim_id": "c1", "raw_idea": "Water boils at 100 °C.", "risk_class": "LOW"}'
@@ -120,7 +121,8 @@ def _object(text: str, number: int, name: str) -> dict[str, Any] | RecordError:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
-        return RecordError(name, f"is no JSON ({error})", f"write it like {EXAMPLE}", line=number)
+        said = f"is no JSON ({json_problem(error)})"
+        return RecordError(name, said, f"write it like {EXAMPLE}", line=number)
     if not isinstance(found, dict):
         return RecordError(name, "is no JSON object", f"write it like {EXAMPLE}", line=number)
     return found

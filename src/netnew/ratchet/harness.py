@@ -259,7 +259,7 @@ class _HarnessReader:
             try:
                 item = json.loads(line, object_pairs_hook=_once)
                 name = str(item["id"])
-            except (ValueError, TypeError, KeyError) as error:
+            except (ValueError, TypeError, KeyError, RecursionError) as error:
                 raise RecordError(
                     file, "is no item", 'write {"id": …} lines', line=number
                 ) from error

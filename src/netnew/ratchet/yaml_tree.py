@@ -71,6 +71,8 @@ def parse(text: str, source: str = "harness") -> Node:
         raise RecordError(source, problem, "write a plain line end", line=line)
     try:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
+    except RecursionError as error:
+        raise RecordError(source, "is nested too deeply", "flatten it") from error
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         said = " ".join(str(getattr(error, "problem", None) or error).split())

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from types import TracebackType
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
+from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.exceptions import TyperException
 
 import netnew
@@ -70,7 +72,7 @@ def main() -> None:
     if "--debug" not in sys.argv:
         sys.excepthook = _one_line
     try:
-        code = typer.main.get_command(app).main(standalone_mode=False)
+        code = _commands().main(standalone_mode=False)
         sys.stdout.flush()
     except TyperException as error:
         code = _wrong_usage(error)
@@ -82,13 +84,28 @@ def main() -> None:
     sys.exit(code if isinstance(code, int) else 0)
 
 
+def _commands() -> TyperGroup:
+    """All commands, in the order in which they were added."""
+    root = cast(TyperGroup, typer.main.get_command(app))
+    waiting: list[TyperGroup | TyperCommand] = [root]
+    while waiting:
+        command = waiting.pop()
+        for parameter in command.get_params(typer.Context(command)):
+            if isinstance(parameter, TyperOption) and parameter.is_flag:
+                parameter.metavar = ""  # else its help reads `--json <bool>`, as if it took one
+        if isinstance(command, TyperGroup):
+            waiting += cast(Iterable[TyperGroup | TyperCommand], command.commands.values())
+    return root
+
+
 def _wrong_usage(error: TyperException) -> int:
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "netnew"
     message = error.format_message() if hasattr(error, "format_message") else str(error)
     if not message:
         return 2  # nothing was asked for, and Typer has printed the help
-    complain(f"{message.rstrip('.')}; `{path} --help` shows what it takes")
+    asked = f"{message} " if message.endswith("?") else f"{message.rstrip('.')}; "
+    complain(f"{asked}`{path} --help` shows what it takes")
     return 2
 
 

@@ -212,7 +212,7 @@ def _json_file(file: Path) -> dict[str, Any]:
         raise netnew.FileUnreadableError(
             f"{file} cannot be read ({error.strerror})", "check its name and owner"
         ) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise netnew.RecordError(str(file), f"is no JSON ({error})", "mend it") from error
     if not isinstance(found, dict):
         raise netnew.RecordError(str(file), "is no JSON object", 'write {"b_user_snapshot_id": …}')

@@ -212,7 +212,7 @@ def _read_json(name: str) -> Any:
         raise netnew.FileUnreadableError(
             f"{name} cannot be read ({error.strerror})", "check its name and owner"
         ) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise netnew.RecordError(
             name, f"is no JSON ({error})", 'write {"cycle_id": …, "metrics": {…}}'
         ) from error

@@ -96,7 +96,7 @@ def _recognise_json(name: str, content: bytes) -> str:
     first = content.lstrip().split(b"\n", 1)[0]
     try:
         document = json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         if b'"spec"' in first or b'"run_id"' in first or b'"final_report"' in first:
             return "openai-evals"
         _json(content, name)

@@ -138,7 +138,7 @@ def _member(
         data = archive.read(info)
     try:
         return json.loads(data)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise RecordError(
             source, f"is no JSON ({error})", "give the log as written", key=name
         ) from error

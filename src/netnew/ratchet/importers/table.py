@@ -22,7 +22,7 @@ def read(text: str, source: str) -> list[Run]:
     columns = rows.fieldnames or []
     if "benchmark" not in columns or not {"score", "passed"} & set(columns):
         raise RecordError(
-            source, f"has the columns {', '.join(columns) or 'none'}",
+            source, f"has the columns {', '.join(columns) or 'none':.100}",
             "write benchmark,score,n or benchmark,item,passed", line=1,
         )  # fmt: skip
     runs: dict[str | None, dict[str, dict[str, Any]]] = defaultdict(dict)
