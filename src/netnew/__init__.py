@@ -14,7 +14,7 @@ from netnew.foundation.version import VERSION
 if TYPE_CHECKING:
     from netnew.access.answers import Answers, Begun
     from netnew.access.ports import Answer
-    from netnew.access.scopes import allows
+    from netnew.access.scopes import allows, parse_scopes
     from netnew.access.token import Token
     from netnew.access.tokens import NewToken, Tokens
     from netnew.app import Ledger, Netnew, connect, read_settings
@@ -232,6 +232,7 @@ _HOMES = {
     "outputs_of": "meter.extract.turns",
     "pack_text": "gate.packs",
     "parse_policy": "gate.policy",
+    "parse_scopes": "access.scopes",
     "read_claims": "gate.reading",
     "read_harness": "ratchet.harness",
     "read_items": "bases.reading",
@@ -370,6 +371,7 @@ __all__ = [
     "outputs_of",
     "pack_text",
     "parse_policy",
+    "parse_scopes",
     "read_claims",
     "read_harness",
     "read_items",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from netnew.access.ports import TokenStore
 from netnew.access.scopes import parse_scopes
@@ -97,6 +97,12 @@ class Tokens:
         """Whether there is a token that would be taken now."""
         now = timestamp(self._clock())
         return any(token.flaw(now) is None for token in self.list())
+
+    def state(self, token: Token) -> Literal["active", "revoked", "expired"]:
+        """What has become of a token by now."""
+        if token.revoked_at is not None:
+            return "revoked"
+        return "expired" if token.flaw(timestamp(self._clock())) else "active"
 
     def revoke(self, token_id: str) -> Token:
         """From now on the token is refused, in every process."""

@@ -115,6 +115,11 @@ def local_caller(settings: netnew.Settings) -> Caller:
     return Caller(LOCAL, () if act == "none" else (f"*:{act}",), settings.workspace)
 
 
+def nobody(settings: netnew.Settings) -> Caller:
+    """Somebody without a good token, who may ask for the login page and nothing else."""
+    return Caller("", (), settings.workspace)
+
+
 def caller_of(token: netnew.Token) -> Caller:
     """Who asks with this token."""
     return Caller(token.name, token.scopes, token.workspace, token.agent, token.token_id)

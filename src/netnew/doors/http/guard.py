@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from http import HTTPStatus
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -11,7 +12,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 import netnew
-from netnew.doors.http.access import Caller, caller_of, local_caller
+from netnew.doors.http.access import Caller, caller_of, local_caller, nobody
 from netnew.doors.http.offload import offload
 from netnew.doors.http.problems import Problem, of_error
 
@@ -31,12 +32,20 @@ class Guard:
         to this machine is not among them. `*`: any, which is safe only where all need a token.
     guarded
         Every request needs a token, wherever it comes from.
+    pages
+        Which paths are the console's: it sends people without a good token to its login.
     """
 
     def __init__(
-        self, app: ASGIApp, nn: netnew.Netnew, *, names: Sequence[str], guarded: bool
+        self,
+        app: ASGIApp,
+        nn: netnew.Netnew,
+        *,
+        names: Sequence[str],
+        guarded: bool,
+        pages: Callable[[str], bool],
     ) -> None:
-        self._app, self._nn, self._guarded = app, nn, guarded
+        self._app, self._nn, self._guarded, self._pages = app, nn, guarded, pages
         self._names = frozenset(names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -56,16 +65,23 @@ class Guard:
     async def _admit(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         self._check_place(scope, headers)
+        is_page = self._pages(scope["path"])
+        try:
+            caller = await self._caller(scope, headers)
+        except Problem as problem:
+            if not is_page or problem.status != HTTPStatus.UNAUTHORIZED:
+                raise
+            caller = nobody(self._nn.settings)
+        scope.setdefault("state", {}).update(caller=caller, is_page=is_page)
+        _check_origin(scope, headers)
+
+    async def _caller(self, scope: Scope, headers: Headers) -> Caller:
         text = _token_text(headers)
         if text is not None:
-            token = await offload(self._recognised, text)
-            caller = caller_of(token)
-        elif not self._guarded or scope["path"] in OPEN:
-            caller = local_caller(self._nn.settings)
-        else:
-            raise _unknown("this service answers nobody without a token")
-        scope.setdefault("state", {})["caller"] = caller
-        _check_origin(scope, headers)
+            return caller_of(await offload(self._recognised, text))
+        if not self._guarded or scope["path"] in OPEN:
+            return local_caller(self._nn.settings)
+        raise _unknown("this service answers nobody without a token")
 
     def _check_place(self, scope: Scope, headers: Headers) -> None:
         host = _host_name(headers.get("host", ""))

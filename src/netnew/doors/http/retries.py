@@ -30,8 +30,8 @@ class Retries:
         key = None
         if scope["type"] == "http" and scope["method"] not in SAFE:
             key = Headers(scope=scope).get(HEADER)
-        # A stream passes its key on to each of its lines.
-        if key is None or scope["path"] in STREAMS:
+        # A stream passes its key on to each of its lines; forms of the console bring none.
+        if key is None or scope["path"] in STREAMS or scope["state"]["is_page"]:
             await self._app(scope, receive, send)
             return
         try:

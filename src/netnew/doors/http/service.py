@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
 import netnew
-from netnew.doors.http import openapi, problems
+from netnew.doors.http import console, openapi, problems
 from netnew.doors.http.access import Workspaces
 from netnew.doors.http.api import bases, gate, ledger, meter, policies, probes, ratchet, review
 from netnew.doors.http.bodies import Bodies
@@ -50,11 +50,12 @@ def make_service(
     # The last one added stands first.
     service.add_middleware(Retries, workspaces=service.state.workspaces)
     service.add_middleware(Bodies, settings=nn.settings)
-    service.add_middleware(Guard, nn=nn, names=names, guarded=guarded)
+    service.add_middleware(Guard, nn=nn, names=names, guarded=guarded, pages=console.is_page)
     service.add_middleware(Journal, metrics=service.state.metrics)
     problems.register(service)
     for noun in NOUNS:
         service.include_router(noun.router, responses=openapi.PROBLEMS)
+    console.mount(service)
     openapi.describe(service, api_routes())
     return service
 
