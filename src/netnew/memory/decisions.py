@@ -12,10 +12,12 @@ from netnew.foundation.clock import timestamp
 from netnew.foundation.errors import InputError, NotFoundError
 from netnew.memory.desk import Desk
 from netnew.memory.intake import checked_decision
+from netnew.memory.near_copies import Profile
 from netnew.memory.ports import Change, Item, LookedUp, MemoryShelf, Step
 from netnew.memory.recent import RECENT_VERSION, WINDOW, Earlier, Repeated, repeated
 from netnew.memory.records import Decision, DecisionInput, Recorded, Recording, State
 from netnew.memory.sealing import key_of, new_salt, sealed
+from netnew.memory.searching import search
 from netnew.memory.views import decision_of
 
 # What a verdict makes of a decision.
@@ -33,8 +35,8 @@ VERDICT_NUMBERS: Final = ("outcome", "rule", "score", "threshold", "version")
 class Decisions:
     """The decisions of one agent."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, desk: Desk, profile: Profile) -> None:
+        self._desk, self._profile = desk, profile
 
     def record(self, given: DecisionInput, *, advice: Verdict | None = None) -> Recorded:
         """Record a decision on purpose: no gate stops it; `advice` is what a gate would say."""
@@ -62,7 +64,9 @@ class Decisions:
 
     def search(self, query: str, *, limit: int = 10, inactive: bool = False) -> Sequence[Decision]:
         """Decisions that have to do with `query`, best first; live ones alone unless `inactive`."""
-        found = self._desk.search("decision", query, limit, inactive=inactive)
+        found = search(
+            self._desk, "decision", query, limit=limit, inactive=inactive, profile=self._profile
+        )
         return [decision_of(item) for item in found]
 
     def get(self, decision_id: str) -> Decision:

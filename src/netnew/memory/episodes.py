@@ -15,9 +15,11 @@ from netnew.kernel.overlap import text_overlap
 from netnew.kernel.ratio import Ratio
 from netnew.kernel.values import differences, values
 from netnew.memory.desk import Desk
+from netnew.memory.near_copies import Profile
 from netnew.memory.ports import Change, Item, MemoryShelf, Step
 from netnew.memory.records import ONE_SESSION, Episode
 from netnew.memory.sealing import new_salt, sealed
+from netnew.memory.searching import search
 from netnew.memory.views import episode_of
 
 WINDOW: Final = timedelta(minutes=30)
@@ -51,7 +53,7 @@ def overlap_if_same(a: str, b: str, profile: str) -> Ratio | None:
 class Episodes:
     """The episodes of one agent."""
 
-    def __init__(self, desk: Desk, profile: str) -> None:
+    def __init__(self, desk: Desk, profile: Profile) -> None:
         self._desk, self._profile = desk, profile
 
     def start(self, summary: str | None, *, session_id: str = ONE_SESSION) -> Episode:
@@ -129,7 +131,9 @@ class Episodes:
 
     def search(self, query: str, *, limit: int = 10, inactive: bool = False) -> Sequence[Episode]:
         """Episodes whose summaries have to do with `query`, best first."""
-        found = self._desk.search("episode", query, limit, inactive=inactive)
+        found = search(
+            self._desk, "episode", query, limit=limit, inactive=inactive, profile=self._profile
+        )
         return [episode_of(item) for item in found]
 
     def _begin(self, shelf: MemoryShelf, summary: str, session_id: str, now: str) -> Episode:

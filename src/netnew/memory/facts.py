@@ -16,12 +16,16 @@ from netnew.memory.fact_relation import Profile
 from netnew.memory.intake import checked_fact
 from netnew.memory.learning import LEARNING_VERSION, Plan
 from netnew.memory.ports import Change, Item, LookedUp, MemoryShelf, Step
+from netnew.memory.recalled import VERSION as RECALLED_VERSION
+from netnew.memory.recalled import Echo, echo, looks_recalled
 from netnew.memory.records import Compared, Fact, FactInput, Learned
 from netnew.memory.sealing import content_hash, key_of, new_salt, sealed, subject_hash
+from netnew.memory.searching import search, similar_texts
 from netnew.memory.views import fact_of
 
 VERSIONS = [LEARNING_VERSION, RELATION_VERSION]
 ACTS = {"confirmed": "confirmed", "refused": "refused"}
+RECALLED = "it is recalled text that came back, nothing new"
 HELD = "the caller asked for a person to look at it first"
 
 
@@ -42,13 +46,23 @@ class Facts:
         with self._desk.archive.write() as shelf:
             if key is not None and (told := shelf.told_under(key)) is not None:
                 return first_answer(shelf, told, document)
+            back = self._echo(shelf, document["content"])
+            if back.whole:
+                return self._refuse(shelf, key, now)
+            if back.parts:
+                # What the caller added to recalled text is news; the recalled text is not.
+                document = {**document, "content": back.rest}
+                vectors = self._desk.vectors_of(back.rest)
             item = self._new(shelf, document, given.session_id, now)
             decided = self._decide(shelf, item, hold=given.hold)
             return self._store(shelf, item, decided, vectors, key)
 
     def search(self, query: str, *, limit: int = 10, inactive: bool = False) -> Sequence[Fact]:
         """Facts that have to do with `query`, best first; live ones alone unless `inactive`."""
-        return [fact_of(one) for one in self._desk.search("fact", query, limit, inactive=inactive)]
+        found = search(
+            self._desk, "fact", query, limit=limit, inactive=inactive, profile=self._profile
+        )
+        return [fact_of(item) for item in found]
 
     def get(self, fact_id: str) -> Fact:
         """The fact of this id, whatever its state."""
@@ -65,6 +79,22 @@ class Facts:
         with self._desk.archive.read() as shelf:
             found = shelf.items("fact", by=_by_subject(subject), inactive=inactive)
             return [fact_of(item) for item in found]
+
+    def _echo(self, shelf: MemoryShelf, content: str) -> Echo:
+        """What of the content is recalled text coming back."""
+        if not looks_recalled(content):
+            return Echo((), content)
+        return echo(content, similar_texts(self._desk, shelf, content))
+
+    def _refuse(self, shelf: MemoryShelf, key: str | None, now: str) -> Learned:
+        told: dict[str, Any] = {
+            "outcome": "refused",
+            "rule": RECALLED_VERSION,
+            "fact": None,
+            "compared": [],
+        }
+        shelf.apply(Change("refused", told, key=key), now)
+        return Learned("refused", None, (), RECALLED)
 
     def _new(
         self, shelf: MemoryShelf, document: Mapping[str, Any], session_id: str | None, now: str
@@ -132,6 +162,8 @@ def first_answer(
     shelf: MemoryShelf, told: Mapping[str, Any], document: Mapping[str, Any]
 ) -> Learned:
     """What the first call under a key came to; another statement under it is an error."""
+    if told["fact"] is None:
+        return Learned(told["outcome"], None, (), RECALLED)
     item = shelf.get(told["fact"])
     # Once forgotten, nobody can say any more whether it was the same.
     if item is not None and item.salt and sealed(item.salt, document) != told["said"]:

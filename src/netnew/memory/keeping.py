@@ -75,5 +75,4 @@ def forget(desk: Desk, item_id: str, *, by: str, reason: str) -> None:
         step = Step(item_id, item.standing, {**item.standing, "state": "forgotten"})
         shelf.apply(Change("forgotten", told, steps=[step]), desk.now())
         shelf.erase(item_id)
-    desk.remembered.drop(item_id)
     desk.archive.scrub()

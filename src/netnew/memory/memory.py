@@ -18,9 +18,11 @@ from netnew.memory.records import (
     DecisionInput,
     Episode,
     FactInput,
+    Kind,
     Learned,
     Recorded,
 )
+from netnew.memory.searching import CONTEXT_KINDS, Context, context
 from netnew.memory.undoing import last_change, undo_change
 
 PROFILES: Final = get_args(Profile)
@@ -37,7 +39,7 @@ class Memory:
         self._desk = desk
         self.facts = Facts(desk, profile)
         self.episodes = Episodes(desk, profile)
-        self.decisions = Decisions(desk)
+        self.decisions = Decisions(desk, profile)
 
     def learn(self, given: FactInput) -> Learned:
         """Keep a fact, or confirm, supersede, flag, hold or refuse: what, and why, comes back."""
@@ -54,6 +56,21 @@ class Memory:
     def record_decision(self, given: DecisionInput) -> Recorded:
         """Record a decision on purpose: no gate stops it."""
         return self.decisions.record(given)
+
+    def context(
+        self,
+        query: str,
+        *,
+        budget_tokens: int = 1000,
+        kinds: Sequence[Kind] = CONTEXT_KINDS,
+    ) -> Context:
+        """What is known for `query`, as Markdown that fits into a budget of tokens.
+
+        It comes back marked, so that `learn` knows it again when an agent repeats it.
+        """
+        return context(
+            self._desk, query, budget_tokens=budget_tokens, kinds=kinds, profile=self.profile
+        )
 
     def why(self, item_id: str) -> Why:
         """Why a fact, episode or decision stands as it does, in words with the numbers."""

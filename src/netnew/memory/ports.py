@@ -116,8 +116,8 @@ class MemoryShelf(Protocol):
     def changed(self, after: int) -> Iterator[Item]:
         """Every item touched since a change, whatever its state: what indexes live from."""
 
-    def vectors(self, model: str, after: int) -> Iterator[tuple[str, bytes]]:
-        """The vectors of items touched since a change."""
+    def vectors(self, model: str, after: int) -> Iterator[tuple[str, StoredKind, bytes]]:
+        """The vectors that came since a change, each with its item's id and kind."""
 
     def vectors_of(self, model: str, ids: Sequence[str]) -> dict[str, bytes]:
         """The vectors of these items, where they have one."""

@@ -107,7 +107,7 @@ def recall(
     >>> found.ids, found.left_out[0].rule
     (('d1',), 'off-topic')
     """
-    shares = word_shares(query, [candidate.text for candidate in candidates])
+    shares = word_shares(query, [f"{c.subject or ''} {c.text}" for c in candidates])
     by_id = {c.id: share for c, share in zip(candidates, shares, strict=True)}
     asked = bool(_words(query))
     meant = [c for c in candidates if not asked or by_id[c.id] or c.likeness is not None]

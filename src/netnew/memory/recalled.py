@@ -78,6 +78,22 @@ def echo(text: str, known: Iterable[str] = ()) -> Echo:
     return Echo(tuple(part for part in parts if part), "\n".join(kept).strip())
 
 
+def looks_recalled(text: str) -> bool:
+    """Whether any of it might be recalled: only then are stored texts worth looking at.
+
+    >>> looks_recalled("The API returns 500"), looks_recalled("- [pending] Use Go")
+    (False, True)
+    """
+    return any(pattern.search(text) for pattern in (_BEGINS, _ENDS)) or any(
+        _HEADING.match(line) or _SHAPE.search(line) or _BULLET.match(line) or _many(line)
+        for line in text.split("\n")
+    )
+
+
+def _many(line: str) -> bool:
+    return len(_WORD.findall(line)) >= CHANCE_WORDS
+
+
 def _fenced(text: str) -> tuple[list[str], str]:
     """What stands between the marks, and the rest; a lost mark reaches to the next blank line."""
     inside: list[str] = []

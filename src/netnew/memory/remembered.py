@@ -7,16 +7,20 @@ only propose: what is shown is read from the database, where the states are.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 import numpy as np
 
-from netnew.kernel.int8 import I8, nearest
+from netnew.kernel.int8 import I8
 from netnew.memory.ports import Item, MemoryShelf, StoredKind
 from netnew.memory.records import LIVE
-from netnew.memory.word_index import Hit, WordIndex
+from netnew.memory.vector_index import VectorIndex
+from netnew.memory.word_index import WordIndex
 
-SEARCHED: dict[StoredKind, str] = {"fact": "content", "decision": "text", "episode": "summary"}
+SEARCHED: Final[Mapping[StoredKind, str]] = {
+    "fact": "content", "decision": "text", "episode": "summary",
+}  # fmt: skip
 
 
 class Remembered:
@@ -25,71 +29,76 @@ class Remembered:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._seq = 0
-        self._words: dict[str, WordIndex] = {kind: WordIndex() for kind in SEARCHED}
-        self._vectors: dict[str, _Vectors] = {}
+        self._words: dict[StoredKind, WordIndex] = {kind: WordIndex() for kind in SEARCHED}
+        self._inactive: set[str] = set()
+        self._vectors: dict[str, _Model] = {}
 
-    def words(
-        self, shelf: MemoryShelf, kind: StoredKind, query: str, count: int, *, inactive: bool
-    ) -> list[Hit]:
-        """The items whose words are most like the query's, best first."""
+    def propose(
+        self, shelf: MemoryShelf, kind: StoredKind, query: str, *, inactive: bool
+    ) -> Sequence[str]:
+        """Ids of the items nearest to the query's words, and to each of its words alone."""
         with self._lock:
             self._catch_up(shelf)
-            return self._words[kind].top(query, count, inactive=inactive)
+            return self._words[kind].propose(query, inactive=inactive)
+
+    def closest(self, shelf: MemoryShelf, kind: StoredKind, text: str, count: int) -> Sequence[str]:
+        """Ids of the live items whose words are most like those of a text."""
+        with self._lock:
+            self._catch_up(shelf)
+            return [hit.item_id for hit in self._words[kind].top(text, count)]
 
     def near(
-        self, shelf: MemoryShelf, model: str, vector: I8, count: int
+        self, shelf: MemoryShelf, kind: StoredKind, model: str, vector: I8, count: int
     ) -> Sequence[tuple[str, int]]:
-        """The items whose vectors are nearest, with the products, best first."""
+        """The live items of a kind whose vectors are nearest, with the products, best first."""
         with self._lock:
-            known = self._vectors.setdefault(model, _Vectors())
-            known.catch_up(shelf, model)
-            return known.near(vector, count)
-
-    def drop(self, item_id: str) -> None:
-        """Find an item no more, whatever its state."""
-        with self._lock:
-            for index in self._words.values():
-                index.drop(item_id)
+            self._catch_up(shelf)
+            known = self._vectors.setdefault(model, _Model(model))
+            known.catch_up(shelf, self._inactive)
+            index = known.kinds.get(kind)
+            return [] if index is None else index.near(vector, count)
 
     def _catch_up(self, shelf: MemoryShelf) -> None:
         if shelf.seq <= self._seq:
             return
         for item in shelf.changed(self._seq):
+            if item.kind not in SEARCHED:
+                continue
+            live = item.state in LIVE
+            (self._inactive.discard if live else self._inactive.add)(item.item_id)
+            for model in self._vectors.values():
+                model.changed(item, live=live)
             if item.state == "forgotten":
-                for index in self._words.values():
-                    index.drop(item.item_id)
-            elif item.kind in SEARCHED:
-                self._words[item.kind].put(item.item_id, text_of(item), live=item.state in LIVE)
+                self._words[item.kind].drop(item.item_id)
+            else:
+                self._words[item.kind].put(item.item_id, text_of(item), live=live)
         self._seq = shelf.seq
 
 
-class _Vectors:
-    """All vectors of one model, in one growing block."""
+class _Model:
+    """The vectors of one model, by kind."""
 
-    def __init__(self) -> None:
-        self._seq = 0
-        self._ids: list[str] = []
-        self._rows: list[I8] = []
-        self._block: I8 | None = None
+    def __init__(self, model: str) -> None:
+        self._model, self._seq = model, 0
+        self.kinds: dict[StoredKind, VectorIndex] = {}
 
-    def catch_up(self, shelf: MemoryShelf, model: str) -> None:
+    def catch_up(self, shelf: MemoryShelf, inactive: set[str]) -> None:
         if shelf.seq <= self._seq:
             return
-        for item_id, vector in shelf.vectors(model, self._seq):
-            self._ids.append(item_id)
-            self._rows.append(np.frombuffer(vector, np.int8))
-            self._block = None
+        for item_id, kind, vector in shelf.vectors(self._model, self._seq):
+            row = np.frombuffer(vector, np.int8)
+            index = self.kinds.setdefault(kind, VectorIndex(len(row)))
+            index.put(item_id, row, live=item_id not in inactive)
         self._seq = shelf.seq
 
-    def near(self, vector: I8, count: int) -> list[tuple[str, int]]:
-        if not self._ids:
-            return []
-        if self._block is None:
-            self._block = np.stack(self._rows)
-        # Ids are hashes: any fixed order breaks ties alike everywhere; theirs is by number.
-        ranks = np.arange(len(self._ids), dtype=np.uint32)
-        found = nearest(self._block, ranks, vector.reshape(1, -1), count).of(0)
-        return [(self._ids[one.item], one.dot) for one in found]
+    def changed(self, item: Item, *, live: bool) -> None:
+        index = self.kinds.get(item.kind)
+        if index is None:
+            return
+        if item.state == "forgotten":
+            index.drop(item.item_id)
+        else:
+            index.set_live(item.item_id, live=live)
 
 
 def text_of(item: Item) -> str:

@@ -27,6 +27,9 @@ _WORD: Final = re.compile(r"[^\W_]+")
 # Looking through so many costs less than a search; more become an index of their own.
 LONGEST_TAIL: Final = 512
 
+MOST: Final = 64
+MOST_OF_A_WORD: Final = 16
+MOST_WORDS: Final = 24
 NO_WORDS: Final = np.empty(0, np.uint64)
 
 
@@ -105,6 +108,18 @@ class WordIndex:
         # Quotients of such small whole numbers are equal as doubles only where they are equal.
         hits.sort(key=lambda hit: (-hit.shared / hit.either, hit.item_id))
         return hits[:count]
+
+    def propose(self, query: str, *, inactive: bool = False) -> list[str]:
+        """What is worth a closer look: the nearest to all words, and to each word alone.
+
+        A text that has the one rare word of the query is not crowded out by those that share
+        its common ones.
+        """
+        words = list(dict.fromkeys(_WORD.findall(lower(nfkc(query)))))[:MOST_WORDS]
+        found = [hit.item_id for hit in self.top(query, MOST, inactive=inactive)]
+        for word in words:
+            found += [hit.item_id for hit in self.top(word, MOST_OF_A_WORD, inactive=inactive)]
+        return list(dict.fromkeys(found))
 
     def _tail_hits(self, wanted: Hashes, inactive: bool) -> list[Hit]:
         asked = set(wanted.tolist())

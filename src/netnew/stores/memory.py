@@ -116,13 +116,15 @@ class MemoryShelf:
         """Every item touched since a change, whatever its state."""
         return map(read_item, self._all(statements.CHANGED, after=after))
 
-    def vectors(self, model: str, after: int) -> Iterator[tuple[str, bytes]]:
-        """The vectors of items made since a change."""
+    def vectors(self, model: str, after: int) -> Iterator[tuple[str, StoredKind, bytes]]:
+        """The vectors that came since a change, each with its item's id and kind."""
         wanted = self._own(memory_vectors).where(
             memory_vectors.c.model == model, memory_vectors.c.seq > after
         )
         ordered = wanted.order_by(memory_vectors.c.seq, memory_vectors.c.item_id)
-        return ((row.item_id, bytes(row.vector)) for row in self._scope.rows(ordered))
+        for row in self._scope.rows(ordered):
+            kind: StoredKind = row.item_id.partition("_")[0]
+            yield row.item_id, kind, bytes(row.vector)
 
     def vectors_of(self, model: str, ids: Sequence[str]) -> dict[str, bytes]:
         """The vectors of these items, where they have one."""

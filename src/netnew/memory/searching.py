@@ -1,0 +1,116 @@
+"""Finding again: indexes propose, the database says what is live, `recall` puts in order.
+
+Every word of the query proposes too, so that what has its one rare word is not crowded out by
+texts that share the common ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from netnew.kernel.int8 import I8
+from netnew.memory.desk import Desk
+from netnew.memory.near_copies import Profile
+from netnew.memory.ports import Item, MemoryShelf
+from netnew.memory.recall import Candidate, Recall, recall
+from netnew.memory.records import Kind
+from netnew.memory.remembered import SEARCHED
+from netnew.memory.views import fact_of
+
+MOST: Final = 64
+MOST_SIMILAR: Final = 8
+CONTEXT_KINDS: Final[tuple[Kind, ...]] = ("decision", "fact", "episode")
+
+
+class Context(str):
+    """Markdown for a prompt, which knows how it came about.
+
+    >>> Context("## Known Facts", None).splitlines()
+    ['## Known Facts']
+    """
+
+    __slots__ = ("recall",)
+
+    recall: Recall | None
+    """What came back, in order, and why the rest stayed out."""
+
+    def __new__(cls, text: str, account: Recall | None) -> Context:
+        """Make it of the text and its account."""
+        made = super().__new__(cls, text)
+        made.recall = account
+        return made
+
+
+def search(
+    desk: Desk, kind: Kind, query: str, *, limit: int, inactive: bool, profile: Profile
+) -> Sequence[Item]:
+    """Items of a kind that have to do with `query`, best first, without near-copies.
+
+    With `inactive` nothing is left out as a copy: who asks for those wants to see them all.
+    """
+    vector = desk.vector(query)
+    with desk.archive.read() as shelf:
+        found, likeness = _proposed(desk, shelf, kind, query, vector, inactive=inactive)
+    by_id = {item.item_id: item for item in found}
+    candidates = [_candidate(item, likeness.get(item.item_id)) for item in found]
+    if not inactive:
+        return [by_id[one] for one in recall(query, candidates, limit=limit, profile=profile).ids]
+    alone = (recall(query, [one], profile=profile).kept for one in candidates)
+    kept = [one[0] for one in alone if one]
+    kept.sort(key=lambda one: (-one.word_share, one.candidate.id))
+    return [by_id[one.candidate.id] for one in kept[:limit]]
+
+
+def context(
+    desk: Desk, query: str, *, budget_tokens: int, kinds: Sequence[Kind], profile: Profile
+) -> Context:
+    """What is known for `query`, as Markdown that fits into a budget."""
+    vector = desk.vector(query)
+    candidates: list[Candidate] = []
+    with desk.archive.read() as shelf:
+        for kind in kinds:
+            found, likeness = _proposed(desk, shelf, kind, query, vector, inactive=False)
+            candidates += [_candidate(item, likeness.get(item.item_id)) for item in found]
+    found_again = recall(query, candidates, budget_tokens=budget_tokens, profile=profile)
+    return Context(found_again.text, found_again)
+
+
+def _proposed(
+    desk: Desk, shelf: MemoryShelf, kind: Kind, query: str, vector: I8 | None, *, inactive: bool
+) -> tuple[Sequence[Item], dict[str, int]]:
+    known = desk.remembered
+    ids = set(known.propose(shelf, kind, query, inactive=inactive))
+    likeness: dict[str, int] = {}
+    if vector is not None and desk.embedder is not None:
+        likeness = dict(known.near(shelf, kind, desk.embedder.model_id, vector, MOST))
+    found = shelf.items(kind, ids=sorted({*ids, *likeness}), inactive=inactive)
+    return found, likeness
+
+
+def _candidate(item: Item, likeness: int | None) -> Candidate:
+    said = item.document
+    if item.kind == "fact":
+        fact = fact_of(item)
+        # A value alone says little: "Ann" is the team's lead.
+        about = " ".join(part for part in (fact.subject, fact.attribute) if part) or None
+        text, at = fact.content, fact.observed_at
+        return Candidate(item.item_id, "fact", text, at, about, likeness=likeness)
+    outcome = item.standing.get("outcome") if item.kind == "decision" else item.state
+    text = str(said.get("text" if item.kind == "decision" else "summary", ""))
+    kind: Kind = "decision" if item.kind == "decision" else "episode"
+    return Candidate(
+        item.item_id, kind, text, item.at, None, str(outcome or ""), said.get("confidence"),
+        likeness,
+    )  # fmt: skip
+
+
+def similar_texts(desk: Desk, shelf: MemoryShelf, text: str) -> list[str]:
+    """What is said already in words like these: the nearest live texts of every kind."""
+    found: list[str] = []
+    for kind in CONTEXT_KINDS:
+        ids = desk.remembered.closest(shelf, kind, text, MOST_SIMILAR)
+        if ids:
+            said = (item.document for item in shelf.items(kind, ids=ids))
+            found += [str(one.get(SEARCHED[kind], "")) for one in said]
+    return found
