@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from netnew.memory.explaining import Told, Why
     from netnew.memory.keeping import Retention
     from netnew.memory.memory import Memory
+    from netnew.memory.recall import Recall
     from netnew.memory.records import (
         Compared,
         Decision,
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
         Learned,
         Recorded,
     )
+    from netnew.memory.searching import Context
     from netnew.memory.turn import Frame, ToolResult, TurnContext, TurnInput, TurnReport, TurnResult
     from netnew.meter.calibrate import Calibration, calibrate_meter
     from netnew.meter.chart import meter_chart
@@ -124,6 +126,7 @@ _HOMES = {
     "Calibration": "meter.calibrate",
     "Check": "diagnosis",
     "Claim": "gate.claim",
+    "Context": "memory.searching",
     "ClaimLine": "gate.reading",
     "Compacted": "bases.records",
     "Compared": "memory.records",
@@ -174,6 +177,7 @@ _HOMES = {
     "PolicyProblem": "gate.policy",
     "Proposal": "ratchet.proposals",
     "Ratchet": "ratchet.ratchet",
+    "Recall": "memory.recall",
     "Reading": "meter.reading",
     "Recipe": "bases.recipe",
     "RecordError": "foundation.errors",
@@ -265,6 +269,7 @@ __all__ = [
     "ClaimLine",
     "Compacted",
     "Compared",
+    "Context",
     "DamagedError",
     "DatabaseBusyError",
     "DatabaseUnreachableError",
@@ -313,6 +318,7 @@ __all__ = [
     "Proposal",
     "Ratchet",
     "Reading",
+    "Recall",
     "Recipe",
     "RecordError",
     "Recorded",
