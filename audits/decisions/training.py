@@ -29,7 +29,7 @@ def trained(examples: Sequence[Example], version: str = NAME) -> Weights:
     signs = fitting.sign_matrix(examples)
     model = fitting.fit(examples, signs)
     held_out = fitting.held_out_scores(examples, signs)
-    bounds = thresholds.choose(held_out, thresholds.hits(examples), labels, model.bias)
+    bounds = thresholds.choose(held_out, thresholds.facts(examples), labels, model.bias)
     weights = {
         name: round(float(weight) * 100)
         for name, weight in zip(fitting.NAMES, model.weights, strict=True)

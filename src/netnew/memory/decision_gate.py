@@ -16,7 +16,7 @@ from netnew.memory import layers
 from netnew.memory.layers import Finding, Profile
 from netnew.memory.records import STAKES, Stakes
 from netnew.memory.scoring.around import Surroundings
-from netnew.memory.scoring.scorer import Score, Sign, score
+from netnew.memory.scoring.scorer import Score, Sign, probability, score
 from netnew.memory.scoring.weights import Weights, shipped
 from netnew.memory.turn import FRAMES, FrameId, ToolResult
 
@@ -43,6 +43,8 @@ class DecisionCandidate:
         The turn's place in its session, from 1.
     session_length
         How many turns the session had, where it is over.
+    response
+        The whole response, where `text` is only the decision in it: layer 1 reads it.
     """
 
     text: str
@@ -53,6 +55,7 @@ class DecisionCandidate:
     error: str | None = None
     position: int | None = None
     session_length: int | None = None
+    response: str | None = None
 
     def __post_init__(self) -> None:
         """Refuse what cannot be judged, and read the tool results."""
@@ -89,6 +92,13 @@ class DecisionVerdict:
     points: int
     advice: Outcome
     """The outcome by layers and scorer, where the `record_decision` tool passed them by."""
+    threshold: float
+    """The score from which on it would be kept."""
+
+    @property
+    def rule(self) -> str:
+        """The first rule that it ran into, or `scorer`."""
+        return self.findings[0].rule if self.findings else "scorer"
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON holds it."""
@@ -119,7 +129,7 @@ def judge_decision(
     used = weights or shipped()
     findings = findings_of(candidate, profile)
     scored = score(candidate.text, surroundings_of(candidate), used)
-    advice = _advice(candidate, profile, findings, scored.points, used)
+    advice = _advice(candidate, profile, findings, scored, used)
     recorded = any(tool.tool_name == layers.RECORDING_TOOL for tool in candidate.tools)
     reasons = _reasons(profile, advice, findings, scored, used)
     if recorded:
@@ -134,13 +144,16 @@ def judge_decision(
         signs=scored.signs,
         points=scored.points,
         advice=advice,
+        threshold=probability(used.keep_at),
     )
 
 
 def findings_of(candidate: DecisionCandidate, profile: Profile) -> tuple[Finding, ...]:
     """The rules of layers 1 and 3 that a candidate runs into."""
     return (
-        *layers.informational(candidate.text, candidate.frame, candidate.tools),
+        *layers.informational(
+            candidate.response or candidate.text, candidate.frame, candidate.tools
+        ),
         *layers.at_finalize(
             candidate.text,
             confidence=candidate.confidence,
@@ -161,7 +174,7 @@ def surroundings_of(candidate: DecisionCandidate) -> Surroundings:
         confidence=candidate.confidence,
         position=candidate.position,
         session_length=candidate.session_length,
-        characters=len(candidate.text),
+        characters=len(candidate.response or candidate.text),
     )
 
 
@@ -169,16 +182,18 @@ def _advice(
     candidate: DecisionCandidate,
     profile: Profile,
     findings: Sequence[Finding],
-    points: int,
+    scored: Score,
     used: Weights,
 ) -> Outcome:
     if not candidate.text.strip():
         return "reject"
     if profile == "003":
         return "reject" if findings else "keep"
-    if points >= used.keep_at:
+    if scored.points >= used.keep_at:
         return "quarantine" if findings else "keep"
-    return "reject" if findings or points < used.reject_below else "quarantine"
+    # A bare phrase, as decision logs have them, says too little to be turned down for it.
+    noise = scored.points < used.reject_below and not scored.bare
+    return "reject" if findings or noise else "quarantine"
 
 
 def _reasons(

@@ -108,12 +108,13 @@ def informational(text: str, frame: str, tool_results: Sequence[ToolResult]) -> 
     ()
     """
     findings = list(_frame_findings(frame))
-    if RECORDING_TOOL not in {result.tool_name for result in tool_results}:
-        shown = read(text, READ_CHARACTERS)
-        for rule, pattern in _LISTS:
-            found = pattern.search(shown)
-            if found:
-                findings.append(Finding(1, rule, f'says "{found.group().strip()}"'))
+    if RECORDING_TOOL in {result.tool_name for result in tool_results}:
+        return tuple(findings)
+    shown = read(text, READ_CHARACTERS)
+    for rule, pattern in _LISTS:
+        found = pattern.search(shown)
+        if found:
+            findings.append(Finding(1, rule, f'says "{found.group().strip()}"'))
     report = action_report(text, tool_results)
     return (*findings, report) if report else tuple(findings)
 

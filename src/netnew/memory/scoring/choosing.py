@@ -32,6 +32,7 @@ CHOOSING: Final[tuple[Signal, ...]] = (
         rf"{WE}{HAVE}{ADVERBS}(?:been\s+)?(?:{_chose}|{_chosen}|went (?:with|for)|gone (?:with|"
         rf"for)|"
         rf"go with|stuck with|settled on|committed to)\b"
+        rf"|(?:^|\b(?:and|so|then) ){ADVERBS}(?:chose|picked|decided|opted|settled on|went with)\b"
         rf"|\bdecisions? (?:was|were|is|has been|to|not to|that|of)\b"
         rf"|\b(?:make|made|take|took|taken|reached) (?:a|the|this|that|another) decision\b",
         prior=STRONG,
@@ -63,7 +64,7 @@ CHOOSING: Final[tuple[Signal, ...]] = (
     _choice.sign(
         "shared_choice",
         "proposes to take one way",
-        rf"\blet'?s (?:just |not |only |always )?(?:{_rule_verb}|go with|go for)\b",
+        rf"\blet'?s (?:(?:just |only |always )?(?:{_rule_verb}|go with|go for)|not \w+)\b",
     ),
     _commitment.sign(
         "we_will",

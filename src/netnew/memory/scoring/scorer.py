@@ -18,6 +18,9 @@ from netnew.memory.scoring.wording import wording
 TEXT_SIGNS: Final[tuple[Signal, ...]] = (*CHOOSING, *REPORTING, *TALKING)
 ALL_SIGNS: Final[tuple[Signal | TurnSignal, ...]] = (*TEXT_SIGNS, *TURN)
 SIGNS: Final = {sign.name: sign for sign in ALL_SIGNS}
+# Signs of these groups alone turn nothing down: they tell that a text is brief, or an order, as
+# the entries of decision logs are.
+WEAK_GROUPS: Final = frozenset({"shape", "order"})
 
 # Twelve digits of an exactly rounded logistic, the same on every machine.
 _EXACT: Final = Context(prec=12)
@@ -40,6 +43,11 @@ class Score(NamedTuple):
     signs: tuple[Sign, ...]
     """Heaviest first."""
     version: str
+
+    @property
+    def bare(self) -> bool:
+        """Whether nothing but its shape, or being an order, speaks against the text."""
+        return all(sign.points > 0 or SIGNS[sign.name].group in WEAK_GROUPS for sign in self.signs)
 
     @property
     def probability(self) -> float:

@@ -23,6 +23,7 @@ _rule_verb = any_of(CHOICE, POLICY, form="base")
 _any_verb = any_of(CHOICE, POLICY, MAKING, WORK, INSPECTION, form="base")
 
 _next = Group("next step", "against")
+_order = Group("order", "against")
 _talk = Group("talk", "against")
 _output = Group("output", "against")
 _shape = Group("shape", "against")
@@ -38,7 +39,7 @@ TALKING: Final[tuple[Signal, ...]] = (
     _next.sign(
         "lets_work",
         "proposes a step of work",
-        rf"\blet'?s (?!(?:just |not |only |always )?(?:{_rule_verb}|go with|go for)\b)\w+",
+        rf"\blet'?s (?!(?:just |only |always )?(?:{_rule_verb}|go with|go for|not)\b)\w+",
     ),
     _next.sign(
         "i_will",
@@ -63,7 +64,7 @@ TALKING: Final[tuple[Signal, ...]] = (
         rf"(?:{_look})\b",
     ),
     _next.sign("leads_in", "leads in to something that follows", r":\s*$"),
-    _next.sign(
+    _order.sign(
         "work_ordered", "opens with an act of work", rf"^(?:please )?(?:{_work})\b", "clause"
     ),
     _talk.sign(
