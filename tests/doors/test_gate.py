@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from pyarrow.parquet import read_table
 
 from tests.doors.conftest import Cli
 from tests.gate.shelf import CORE, USER
@@ -101,6 +102,23 @@ def test_records_are_split_by_kind_and_a_run_is_done_once(bases: Cli, tmp_path: 
     assert (again["judged"], again["skipped"]) == (0, 4)
     other = bases(*arguments, "--risk", "LOW")
     assert (other.code, "holds another run" in other.err) == (2, True)
+
+
+def test_records_come_as_parquet_too(bases: Cli, tmp_path: Path) -> None:
+    write(tmp_path / "c.jsonl", LINES)
+    arguments = ("gate", "judge", "c.jsonl", "--user", "notes", "--core", "core", "--parquet")
+    assert bases(*arguments, "-o", "out").code == 0
+
+    rows = read_table(tmp_path / "out" / "kgr.parquet").to_pylist()
+
+    told = (tmp_path / "out" / "kgr.jsonl").read_text()
+    lines = [json.loads(line) for line in told.splitlines()]
+    assert [row["kgr_id"] for row in rows] == [line["kgr_id"] for line in lines]
+    assert [row["tie_break_applied"] for row in rows] == [False] * 4
+    assert json.loads(rows[0]["best_match_scores"]) == lines[0]["best_match_scores"]
+    kinds = {path.stem for path in (tmp_path / "out").glob("*.parquet")}
+    assert kinds == {"kgr", "routes", "diff_stubs", "oirs", "side_records"}
+    assert "name one with -o" in bases(*arguments).err
 
 
 def test_admitted_claims_are_known_to_the_next_one(bases: Cli, tmp_path: Path) -> None:

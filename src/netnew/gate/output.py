@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from netnew.foundation.errors import DamagedError, InputError
 from netnew.foundation.files import disk_errors, make_folder, write_atomically
+from netnew.gate.columns import check_parquet, to_parquet
 
 PROGRESS: Final = "progress.json"
 REJECTED: Final = "rejected"
@@ -37,10 +38,22 @@ class Progress(NamedTuple):
 
 
 class OutputFolder:
-    """Appends records; what is behind the last progress written never happened."""
+    """Appends records; what is behind the last progress written never happened.
 
-    def __init__(self, folder: Path, run: Mapping[str, Any], binding: Mapping[str, Any]) -> None:
-        self.folder = folder
+    With `parquet`, a run that comes to its end leaves a Parquet file beside each JSONL file.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        run: Mapping[str, Any],
+        binding: Mapping[str, Any],
+        *,
+        parquet: bool = False,
+    ) -> None:
+        self.folder, self._parquet = folder, parquet
+        if parquet:
+            check_parquet()
         make_folder(folder, durable=True)
         found = read_progress(folder)
         if found is not None and dict(found.run) != dict(run):
@@ -70,6 +83,10 @@ class OutputFolder:
 
     def finish(self) -> None:
         """Say that the input was read to its end."""
+        if self._parquet:
+            with disk_errors(self.folder):
+                for name in (*KINDS, REJECTED):
+                    to_parquet(self._path(name), self.folder / f"{name}.parquet")
         self._say(self.progress._replace(finished=True))
 
     def _append(self, name: str, lines: Sequence[str]) -> int:

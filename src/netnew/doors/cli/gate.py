@@ -44,6 +44,9 @@ def judge(
         Path | None,
         typer.Option("-o", metavar="DIR", help="Records by kind; a killed run goes on there."),
     ] = None,
+    parquet: Annotated[
+        bool, typer.Option("--parquet", help="With -o: leave the records as Parquet files too.")
+    ] = False,
     binding: Annotated[
         Path | None,
         typer.Option(metavar="FILE.json", help="An index_snapshot_binding that must hold."),
@@ -70,10 +73,8 @@ def judge(
     bound = _json_file(binding) if binding else None
     with door.connect() as nn, ExitStack() as stack:
         run = {"claims": claims, "user": user, "core": core, **defaults, "admit": admit}
-        model = netnew.load_embedder(embedder) if embedder else None
-        given = netnew.load_policy(policy) if policy else netnew.default_policy()
         folder, gate = _opened(
-            nn, out, run, given, user=user, core=core, bound=bound, embedder=model
+            nn, out, run, policy, user, core, bound=bound, embedder=embedder, parquet=parquet
         )
         heard = stack.enter_context(_progress(claims))
         batch = netnew.Batch(nn.gate, gate, folder, strict, user if admit else None)
@@ -153,24 +154,29 @@ def _opened(
     nn: netnew.Netnew,
     out: Path | None,
     run: dict[str, Any],
-    policy: netnew.Policy,
-    *,
+    pack: Path | None,
     user: str,
     core: str,
+    *,
     bound: dict[str, Any] | None,
-    embedder: netnew.Embedder | None,
+    embedder: str | None,
+    parquet: bool,
 ) -> tuple[netnew.OutputFolder | None, netnew.Gate]:
+    model = netnew.load_embedder(embedder) if embedder else None
+    policy = netnew.load_policy(pack) if pack else netnew.default_policy()
     if out is None:
-        gate = nn.gate.open(policy, user=user, core=core, binding=bound, embedder=embedder)
+        if parquet:
+            raise netnew.InputError("--parquet has no folder to write to", "name one with -o DIR")
+        gate = nn.gate.open(policy, user=user, core=core, binding=bound, embedder=model)
         return None, gate
     run["policy_config_hash"] = policy.hash
     earlier = netnew.read_progress(out)
     if earlier is not None and bound is None:
         # A run that goes on is bound to what it saw, not to what the bases are now.
-        gate = nn.gate.reopen(policy, earlier.binding, embedder)
+        gate = nn.gate.reopen(policy, earlier.binding, model)
     else:
-        gate = nn.gate.open(policy, user=user, core=core, binding=bound, embedder=embedder)
-    return netnew.OutputFolder(out, run, gate.bound.document), gate
+        gate = nn.gate.open(policy, user=user, core=core, binding=bound, embedder=model)
+    return netnew.OutputFolder(out, run, gate.bound.document, parquet=parquet), gate
 
 
 def _complaining(lines: Iterator[netnew.ClaimLine], done: int) -> Iterator[netnew.ClaimLine]:
