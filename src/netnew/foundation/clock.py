@@ -19,4 +19,5 @@ def timestamp(moment: datetime) -> str:
     >>> timestamp(datetime(2026, 2, 14, 9, 30, tzinfo=UTC))
     '2026-02-14T09:30:00.000000Z'
     """
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    # Several times as fast as strftime, and every record carries one.
+    return moment.astimezone(UTC).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"

@@ -20,6 +20,7 @@ from netnew.kernel.connect import sem01
 from netnew.kernel.ragged import Hashes
 from netnew.kernel.shingles import shingles
 
+_ALL_LEXICAL = Fraction(1)
 TopK = Mapping[BaseName, Sequence[Found]]
 
 
@@ -42,9 +43,13 @@ class Candidate:
     id_type: IdType
     intersection: int
     union: int
-    item: Callable[[], Item]
+    found: Found
     sem01: Fraction | None = None
-    alpha: Fraction = Fraction(1)
+    alpha: Fraction = _ALL_LEXICAL
+
+    def item(self) -> Item:
+        """The item itself, read now."""
+        return self.found.item
 
     @property
     def connect(self) -> Fraction:
@@ -149,8 +154,7 @@ def retrieve(
 ) -> CandidateSet:
     """Score what `nearest` gave, and with tables what shares an LSH bucket, alike."""
     top = {
-        base: tuple(_candidate(base, snapshots[base], one, meaning) for one in found)
-        for base, found in top_k.items()
+        base: _candidates(base, snapshots[base], found, meaning) for base, found in top_k.items()
     }
     by_id = {(one.base, one.id): one for found in top.values() for one in found}
     if tables is None or fingerprint is None:
@@ -165,7 +169,7 @@ def retrieve(
         for item in wanted:
             if (base, item.id) not in by_id:
                 found = _scored(snapshots[base], item, grams, lex_impl_version, meaning)
-                by_id[base, item.id] = _candidate(base, snapshots[base], found, meaning)
+                (by_id[base, item.id],) = _candidates(base, snapshots[base], [found], meaning)
     return CandidateSet(_ranked(by_id.values()), top, counts, hits)
 
 
@@ -203,17 +207,19 @@ def clipped(score: Fraction) -> Fraction:
     return min(max(score, Fraction(0)), Fraction(1))
 
 
-def _candidate(
-    base: BaseName, snapshot: Snapshot, found: Found, meaning: Meaning | None
-) -> Candidate:
-    like, alpha = None, Fraction(1)
-    if meaning is not None and found.dot is not None:
-        like, alpha = sem01(found.dot), meaning.alpha
-    # Two texts without any n-gram share nothing, whatever their union.
-    union = found.union or 1
-    return Candidate(
-        base, found.id, _id_type(snapshot), found.intersection, union, lambda: found.item, like,
-        alpha,
+def _candidates(
+    base: BaseName, snapshot: Snapshot, found: Sequence[Found], meaning: Meaning | None
+) -> tuple[Candidate, ...]:
+    id_type = _id_type(snapshot)
+    alpha = _ALL_LEXICAL if meaning is None else meaning.alpha
+    return tuple(
+        Candidate(
+            base, one.id, id_type, one.intersection,
+            # Two texts without any n-gram share nothing, whatever their union.
+            one.union or 1,
+            one, None if one.dot is None else sem01(one.dot), alpha,
+        )
+        for one in found
     )  # fmt: skip
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import types
 import typing
-from typing import Any, ClassVar
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any, ClassVar, NamedTuple
 
 from pydantic.fields import FieldInfo
 
@@ -18,24 +21,31 @@ class Record:
 
     def as_dict(self) -> dict[str, Any]:
         """The record as plain values."""
-        document: dict[str, Any] = {}
-        for name, key, may_be_absent in _LAYOUTS[type(self)]:
-            value = getattr(self, name)
-            if type(value) in _SCALARS:
-                if value is not None or not may_be_absent:
-                    document[key] = value
-            else:
-                document[key] = _plain(value)
+        layout = _LAYOUTS[type(self)]
+        document = dict(zip(layout.keys, layout.values_of(self), strict=True))
+        for key in layout.nested:
+            document[key] = _plain(document[key])
+        for key in layout.may_be_absent:
+            if document[key] is None:
+                del document[key]
         return document
 
     def __getitem__(self, key: str) -> Any:
         return self.as_dict()[key]
 
 
-class _Layouts(dict[type[Record], tuple[tuple[str, str, bool], ...]]):
-    """Field, key and whether it may be absent, worked out once a class."""
+class _Layout(NamedTuple):
+    """How a class of records becomes a document, worked out once."""
 
-    def __missing__(self, kind: type[Record]) -> tuple[tuple[str, str, bool], ...]:
+    keys: tuple[str, ...]
+    values_of: Callable[[Any], tuple[Any, ...]]
+    nested: tuple[str, ...]
+    """Keys whose values are records or hold some; all others are plain as they are."""
+    may_be_absent: tuple[str, ...]
+
+
+class _Layouts(dict[type[Record], _Layout]):
+    def __missing__(self, kind: type[Record]) -> _Layout:
         self[kind] = _layout(kind)
         return self[kind]
 
@@ -43,12 +53,27 @@ class _Layouts(dict[type[Record], tuple[tuple[str, str, bool], ...]]):
 _LAYOUTS = _Layouts()
 
 
-def _layout(kind: type[Any]) -> tuple[tuple[str, str, bool], ...]:
+def _layout(kind: type[Any]) -> _Layout:
     hints = typing.get_type_hints(kind, include_extras=True)
-    return tuple(
-        (field.name, key := _key(field.name, hints[field.name]), key in kind.ABSENT)
-        for field in dataclasses.fields(kind)
+    names = [field.name for field in dataclasses.fields(kind)]
+    keys = {name: _key(name, hints[name]) for name in names}
+    return _Layout(
+        tuple(keys.values()),
+        # Of one name it gives the bare value; of none it cannot be made.
+        attrgetter(*names) if len(names) > 1 else lambda record: (getattr(record, names[0]),),
+        tuple(key for name, key in keys.items() if not _is_plain(hints[name])),
+        tuple(key for key in keys.values() if key in kind.ABSENT),
     )
+
+
+def _is_plain(hint: Any) -> bool:
+    """Whether every value of this annotation is plain JSON that nobody changes."""
+    origin = typing.get_origin(hint)
+    if origin is typing.Annotated:
+        return _is_plain(typing.get_args(hint)[0])
+    if origin in {types.UnionType, typing.Union}:
+        return all(map(_is_plain, typing.get_args(hint)))
+    return origin is typing.Literal or hint in _SCALARS
 
 
 def _key(name: str, hint: Any) -> str:
@@ -67,7 +92,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Record):
         return value.as_dict()
     if isinstance(value, (tuple, list)):
-        return [_plain(one) for one in value]
+        return [one if type(one) in _SCALARS else _plain(one) for one in value]
     if isinstance(value, dict):
         return {key: _plain(one) for key, one in value.items()}
     raise TypeError(f"{type(value).__name__} is no part of a record")
