@@ -119,7 +119,7 @@ def _database(settings: Settings) -> Iterator[Check]:
             "ledger", "wrong", f"faults in the chains: {len(faults)}", "netnew ledger verify"
         )
     else:
-        yield Check("ledger", "ok", f"{rows} rows, every chain whole")
+        yield Check("ledger", "ok", f"{rows} {'row' if rows == 1 else 'rows'}, every chain whole")
 
 
 def _version(package: str) -> str | None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from pathlib import Path
 
+import pytest
+
+from netnew.doors.cli.demo import _netnew
 from tests.doors.conftest import Cli
 
 
@@ -58,3 +62,11 @@ def test_the_command_that_follows_names_the_workspace(cli: Cli) -> None:
     printed = cli("demo", "--workspace", "our team").out
     command = shlex.split(printed.split("Look around: netnew ")[1])
     assert len(cli(*command, "--json").lines) == 5
+
+
+def test_the_command_that_follows_can_be_typed_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setattr(sys, "argv", [".venv/bin/netnew", "demo"])
+    assert _netnew() == [".venv/bin/netnew"]
+    monkeypatch.setattr(sys, "argv", ["/somewhere/netnew/__main__.py", "demo"])
+    assert _netnew() == [sys.executable, "-m", "netnew"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import shutil
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -61,10 +62,18 @@ def _settings(door: Door) -> netnew.Settings:
 
 
 def _next_command(door: Door, settings: netnew.Settings) -> str:
-    words = ["netnew", "ledger", "show", acts.STREAM, "--db", where(settings)]
+    words = [*_netnew(), "ledger", "show", acts.STREAM, "--db", where(settings)]
     if door.workspace is not None:
         words += ["--workspace", door.workspace]
     return shlex.join(words)
+
+
+def _netnew() -> list[str]:
+    """How to call netnew from here: right after `make demo` it is on nobody's path."""
+    if shutil.which("netnew"):
+        return ["netnew"]
+    called = Path(sys.argv[0])
+    return [str(called)] if called.stem == "netnew" else [sys.executable, "-m", "netnew"]
 
 
 def where(settings: netnew.Settings) -> str:
