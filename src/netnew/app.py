@@ -205,6 +205,13 @@ class Netnew:
 
         return Values(archive, self._clock)
 
+    def agents(self) -> list[str]:
+        """Every agent that has a memory in this workspace, by name."""
+        from netnew.stores.memory import agents
+
+        with self._database.read(self.settings.workspace) as scope:
+            return agents(scope)
+
     @property
     def database_name(self) -> str:
         """The database's URL without its password."""

@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from netnew import DecisionInput, FactInput, InputError, Netnew, NotFoundError, Settings, connect
+from netnew.memory.decision_gate import DecisionCandidate, judge_decision
 from netnew.memory.keeping import Retention
 from netnew.memory.memory import Memory
+from netnew.memory.rejudging import looked_at
 from tests.memory.times import Hand
 
 SECRET = "Zanzibarquartz"
@@ -272,3 +274,35 @@ def test_a_row_of_the_ledger_says_nothing_that_could_be_guessed(
     rows = [row for agent in ("one", "two") for row in nn.ledger.rows(f"memory/{agent}")]
     said = {row.body["said"] for row in rows}
     assert len(said) == 2
+
+
+def test_what_was_decided_is_decided_the_same_again(nn: Netnew, memory: Memory) -> None:
+    for n, says in enumerate(["is 100 requests", "is 250 requests", "is not public"]):
+        memory.learn(FactInput("api", f"The limit of the api {says}", tags=(f"t{n}",)))
+    memory.learn(FactInput("api", "The limit of the api is 50", observed_at="2020-01-01T00:00:00"))
+    memory.learn(FactInput("held", "It waits", hold=True))
+    candidate = DecisionCandidate("We will use SQLite because it needs no server.", confidence=0.8)
+    verdict = judge_decision(candidate)
+    told = {**verdict.as_dict(), "rule": verdict.rule, "threshold": verdict.threshold}
+    memory.decisions.admit(DecisionInput(candidate.text), told, judged=looked_at(candidate))
+    found = list(memory.replay())
+    assert [one.act for one in found].count("memory.learned") == 5
+    assert [one.act for one in found].count("memory.decision_judged") == 1
+    assert all(one.agrees for one in found)
+    memory.forget(found[0].item_id, by="ann", reason="asked")
+    again = list(memory.replay())
+    assert len(again) < len(found)
+    assert all(one.agrees for one in again)
+    assert nn.agents() == ["a1"]
+
+
+def test_a_replay_finds_what_was_changed_behind_its_back(tmp_path: Path) -> None:
+    file = tmp_path / "n.db"
+    with connect(f"sqlite:///{file}", settings=Settings()) as nn:
+        memory = nn.memory(agent_id="a1")
+        memory.learn(FactInput("api", "The limit is 100 requests"))
+        memory.learn(FactInput("api", "The limit is 250 requests"))
+        with sqlite3.connect(file) as raw:
+            raw.execute("UPDATE memory_items SET document_json=replace(document_json,'250','100')")
+        raw.close()
+        assert [one.agrees for one in memory.replay()] == [True, False]

@@ -42,19 +42,22 @@ class Decisions:
         """Record a decision on purpose: no gate stops it; `advice` is what a gate would say."""
         return self._put(given, advice or {}, "active", gated=False)
 
-    def admit(self, given: DecisionInput, verdict: Verdict) -> Recorded:
+    def admit(
+        self, given: DecisionInput, verdict: Verdict, *, judged: Mapping[str, Any] | None = None
+    ) -> Recorded:
         """Keep, hold or reject what a turn ended in, as the gate's `verdict` says.
 
         It is stored once it is final, and not at all where this session has just said the same.
         `verdict` holds `outcome` (keep, quarantine, reject), `reasons` in words, `score`, and what
-        else the gate wants to find again.
+        else the gate wants to find again; `judged` is what it looked at, for a replay.
         """
         if verdict.get("outcome") not in STATE_OF:
             raise InputError(
                 f"a verdict says {verdict.get('outcome')!r:.40}",
                 f"choose one of {', '.join(STATE_OF)}",
             )
-        return self._put(given, verdict, STATE_OF[verdict["outcome"]], gated=True)
+        state = STATE_OF[verdict["outcome"]]
+        return self._put(given, verdict, state, gated=True, judged=judged)
 
     def recent_duplicate(self, text: str, session_id: str) -> Repeated | None:
         """The decision of this session within five minutes that says the same, or None."""
@@ -95,9 +98,15 @@ class Decisions:
             return decision_of(replace(item, standing=after))
 
     def _put(
-        self, given: DecisionInput, verdict: Verdict, state: State, *, gated: bool
+        self,
+        given: DecisionInput,
+        verdict: Verdict,
+        state: State,
+        *,
+        gated: bool,
+        judged: Mapping[str, Any] | None = None,
     ) -> Recorded:
-        document = {**checked_decision(given), "verdict": dict(verdict)}
+        document = {**checked_decision(given), "verdict": dict(verdict), "judged": judged}
         key, now = key_of("decide", given.key), self._desk.now()
         vector = self._desk.vector(given.text)
         with self._desk.archive.write() as shelf:

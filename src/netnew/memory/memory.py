@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, cast, get_args
 
 from netnew.foundation.errors import InputError, NotFoundError
@@ -22,6 +22,8 @@ from netnew.memory.records import (
     Learned,
     Recorded,
 )
+from netnew.memory.rejudging import rejudged
+from netnew.memory.replaying import Redecided, replayed
 from netnew.memory.searching import CONTEXT_KINDS, Context, context
 from netnew.memory.undoing import last_change, undo_change
 
@@ -102,6 +104,14 @@ class Memory:
             for _ in range(steps):
                 moved += undo_change(shelf, last_change(shelf, item_id), now, by=by)
         return sorted(set(moved))
+
+    def replay(self) -> Iterator[Redecided]:
+        """Decide again every recorded fact and decision; each must come out as it did.
+
+        What was forgotten, and what was only repeated, left nothing to decide on.
+        """
+        with self._desk.archive.read() as shelf:
+            yield from replayed(shelf, rejudged)
 
     def forget(self, item_id: str, *, by: str, reason: str) -> None:
         """Erase all that an item says, for good; that it was there, and when, stays provable."""

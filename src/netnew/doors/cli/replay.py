@@ -23,24 +23,30 @@ def replay(
         typer.Option(metavar="MODEL", help="Of semantic judgements by another than wordllama."),
     ] = None,
 ) -> int:
-    """Judge every recorded claim again on its own snapshots; exit 1 where a digest differs."""
+    """Decide everything recorded again, claims and memories; exit 1 where a digest differs."""
     model = netnew.load_embedder(embedder) if embedder else None
     with door.connect() as nn:
         replayed = list(nn.gate.replay(embedder=model))
+        remembered = [one for agent in nn.agents() for one in nn.memory(agent_id=agent).replay()]
     differing = [one for one in replayed if not one.agrees]
+    changed = [one for one in remembered if not one.agrees]
     document = {
-        "ok": not differing,
+        "ok": not differing and not changed,
         "replayed": len(replayed),
         "differing": [one._asdict() for one in differing],
+        "memory_replayed": len(remembered),
+        "memory_differing": [one._asdict() for one in changed],
     }
-    if not differing:
-        door.answer(
-            document,
-            line(tint("the same", "green"), f": {count(len(replayed), 'judgement')}, every digest"),
-        )
+    if document["ok"]:
+        counted = [count(len(replayed), "judgement"), count(len(remembered), "act") + " of memory"]
+        told = " and ".join(counted if remembered else counted[:1])
+        door.answer(document, line(tint("the same", "green"), f": {told}, every digest"))
         return 0
-    table = plain_table("judgement", "claim", "what it is now")
+    table = plain_table("what", "of", "what it is now")
     for one in differing:
         table.add_row(one.kgr_id, one.claim_id, tint(one.detail, "red"))
-    door.answer(document, table, tint(f"{len(differing)} judgements come out otherwise", "red"))
+    for other in changed:
+        table.add_row(other.item_id, other.act, tint(other.detail, "red"))
+    many = len(differing) + len(changed)
+    door.answer(document, table, tint(f"{count(many, 'verdict')} come out otherwise", "red"))
     return 1
