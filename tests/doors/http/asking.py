@@ -12,6 +12,7 @@ NO_CLAIMS = {"round": 2, "outputs": {}}
 CLAIM = {"raw_idea": "Water boils at 100 °C at sea level."}
 GATE = {"user": "mine", "core": "core"}
 REASON = {"reason": "looks sound"}
+AGENT = "/v1/agents/{agent}"
 DEEP: Any = {}
 for _ in range(80):
     DEEP = {"a": DEEP}
@@ -100,6 +101,29 @@ ASKS = (
         REASON, 422, bad=(*BODY, ({"reason": " "}, 422))),
     Ask("POST", "/v1/ratchets/{harness}/expansions/{expansion_id}/reject", "review:write",
         REASON, bad=BODY),
+    Ask("POST", AGENT + "/facts", "memory:write", {"content": "The API allows 300 requests."},
+        bad=(*BODY, ({"content": " "}, 422), ({"content": "x", "confidence": 2}, 422),
+             ({"content": "x", "observed_at": "soon"}, 422))),
+    Ask("GET", AGENT + "/facts", "memory:read", bad=PAGED),
+    Ask("GET", AGENT + "/facts/search", "memory:read", query="q=API",
+        bad=(("q=", 422), ("q=x&limit=0", 422))),
+    Ask("GET", AGENT + "/facts/{fact_id}", "memory:read"),
+    Ask("POST", AGENT + "/decisions", "memory:write", {"text": "Use SQLite."},
+        bad=(*BODY, ({"text": "x", "stakes": "odd"}, 422))),
+    Ask("GET", AGENT + "/decisions", "memory:read", bad=PAGED),
+    Ask("POST", AGENT + "/decisions/{decision_id}/conclude", "memory:write",
+        {"outcome": "success"}, bad=BODY),
+    Ask("POST", AGENT + "/episodes", "memory:write", {"summary": "Write the docs"},
+        bad=(([], 422), ({"summary": 7}, 422))),
+    Ask("GET", AGENT + "/episodes", "memory:read", bad=PAGED),
+    Ask("POST", AGENT + "/episodes/{episode_id}/end", "memory:write", {},
+        bad=(([], 422), ({"session_id": ""}, 422))),
+    Ask("GET", AGENT + "/history", "memory:read", bad=(("limit=0", 422),)),
+    Ask("GET", AGENT + "/items/{item_id}/why", "memory:read"),
+    Ask("GET", AGENT + "/items/{item_id}/history", "memory:read"),
+    Ask("POST", AGENT + "/items/{item_id}/undo", "memory:write", {"steps": 1},
+        bad=(([], 422), ({"steps": 0}, 422))),
+    Ask("POST", AGENT + "/items/{item_id}/forget", "memory:admin", REASON, bad=BODY),
     Ask("GET", "/v1/review", "review:read", bad=(*TEXT_PAGED, ("state=odd", 422))),
     Ask("GET", "/v1/review/{item_id}", "review:read"),
     Ask("POST", "/v1/review/{item_id}/approve", "review:write", REASON, bad=BODY),

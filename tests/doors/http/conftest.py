@@ -45,11 +45,17 @@ def fill(nn: netnew.Netnew) -> dict[str, str]:
     nn.ratchet("h1").record_cycle({"cycle_id": "c1", "metrics": {"regression_pass_rate": 1}})
     expansion = nn.ratchet("h1").expansions.request(by="bob", reason="went soft")
     (waiting,) = nn.review.list()
+    memory = nn.memory(agent_id="a1")
+    learned = memory.learn(netnew.FactInput("api", "The API allows 250 requests."))
+    recorded = memory.record_decision(netnew.DecisionInput("Use PostgreSQL for the ledger."))
+    episode = memory.start_episode("Mend the parser")
     row = next(iter(nn.ledger.rows("gate")))
     return {
         "base": "mine", "snapshot_id": snapshot.id, "kgr_id": document["kgr"]["kgr_id"],
         "session_id": "s1", "harness": "h1", "expansion_id": expansion["expansion_id"],
         "item_id": waiting.item_id, "stream": "gate", "row_id": row.row_id, "name": "strict",
+        "agent": "a1", "fact_id": str(learned.id), "decision_id": str(recorded.id),
+        "episode_id": episode.id,
     }  # fmt: skip
 
 

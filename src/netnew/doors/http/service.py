@@ -11,7 +11,17 @@ from fastapi.routing import APIRoute
 import netnew
 from netnew.doors.http import console, openapi, problems
 from netnew.doors.http.access import Workspaces
-from netnew.doors.http.api import bases, gate, ledger, meter, policies, probes, ratchet, review
+from netnew.doors.http.api import (
+    bases,
+    gate,
+    ledger,
+    memory,
+    meter,
+    policies,
+    probes,
+    ratchet,
+    review,
+)
 from netnew.doors.http.bodies import Bodies
 from netnew.doors.http.guard import Guard
 from netnew.doors.http.journal import Journal, Metrics
@@ -20,7 +30,7 @@ from netnew.doors.http.retries import Retries
 
 # What this machine calls itself.
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1", "[::1]")
-NOUNS = (probes, meter, bases, gate, policies, ratchet, review, ledger)
+NOUNS = (probes, meter, bases, gate, policies, ratchet, memory, review, ledger)
 
 
 def make_service(
