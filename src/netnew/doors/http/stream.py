@@ -54,12 +54,12 @@ async def _portions(request: Request, settings: netnew.Settings) -> AsyncIterato
         *complete, rest = (rest + (chunk or b"")).split(b"\n")
         if whole and rest:
             complete, rest = [*complete, rest], b""
-        if len(rest) > settings.http_body_bytes:
-            raise too_large(settings.http_body_bytes)
         for start in range(0, len(complete), MOST_AT_ONCE):
             portion = complete[start : start + MOST_AT_ONCE]
             yield [_Line(number + at, text) for at, text in enumerate(portion, start=1)]
             number += len(portion)
+        if len(rest) > settings.http_body_bytes:
+            raise too_large(settings.http_body_bytes)
         if whole:
             return
 

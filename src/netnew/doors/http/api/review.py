@@ -74,6 +74,7 @@ def list_items(
         item
         for item in items
         if (kind is None or item.kind == kind)
+        and _may_see(asked, item)
         and (place is None or (item.opened_at, item.item_id) > place)
     )
     found, more = page(wanted, limit)
@@ -84,7 +85,7 @@ def list_items(
 @router.get("/{item_id}", summary="One item with its votes")
 def show(item_id: str, asked: Annotated[Asked, needs("review:read")]) -> ReviewModel:
     """All that is known of it."""
-    return _model(asked.nn.review.show(item_id))
+    return _model(_seen(asked, item_id))
 
 
 @router.post("/{item_id}/approve", summary="Approve, as whoever the token is of")
@@ -93,6 +94,7 @@ def approve(
 ) -> ReviewModel:
     """It is released once its quorum is met; a token of an agent votes as an agent."""
     caller = asked.caller
+    _seen(asked, item_id)
     return _model(
         asked.nn.review.approve(item_id, reviewer=caller.name, kind=caller.kind, reason=body.reason)
     )
@@ -104,6 +106,7 @@ def reject(
 ) -> ReviewModel:
     """One rejection closes it."""
     caller = asked.caller
+    _seen(asked, item_id)
     return _model(
         asked.nn.review.reject(item_id, reviewer=caller.name, kind=caller.kind, reason=body.reason)
     )
@@ -112,7 +115,23 @@ def reject(
 @router.post("/{item_id}/undo", summary="Take one's own vote back")
 def undo(item_id: str, asked: Annotated[Asked, needs("review:write")]) -> ReviewModel:
     """The item stands as if that vote had not been cast."""
+    _seen(asked, item_id)
     return _model(asked.nn.review.undo(item_id, reviewer=asked.caller.name))
+
+
+def _may_see(asked: Asked, item: netnew.ReviewItem) -> bool:
+    """Whether an item is no other agent's memory, where a token speaks for one agent."""
+    bound = asked.caller.agent
+    return bound is None or item.document.get("agent", bound) == bound
+
+
+def _seen(asked: Asked, item_id: str) -> netnew.ReviewItem:
+    item = asked.nn.review.show(item_id)
+    if not _may_see(asked, item):
+        raise netnew.NotFoundError(
+            f"nothing called `{item_id:.100}` waits for review", "GET /v1/review lists what does"
+        )
+    return item
 
 
 def _model(item: netnew.ReviewItem) -> ReviewModel:
