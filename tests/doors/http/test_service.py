@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from fastapi.testclient import TestClient
 import netnew
 from netnew.doors.http import make_service
 from tests.doors.conftest import Cli
+from tests.doors.http.serving import process, served
 
 HERE = "http://127.0.0.1"
 
@@ -117,3 +120,62 @@ def test_it_serves_until_interrupted(tmp_path: Path) -> None:
         watchdog.cancel()
         process.kill()
         process.stderr.close()
+
+
+def test_what_was_taken_is_finished_before_it_stops(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'x.db'}"
+    with process(url) as (running, address, _printed):
+        for base in ("mine", "core"):
+            body = {"items": [{"id": "k", "text": "Iron rusts."}]}
+            httpx.post(f"{address}/v1/bases/{base}/items", json=body, timeout=30)
+        stopping = threading.Event()
+
+        def lines() -> Iterator[bytes]:
+            yield b'{"raw_idea": "Water boils."}\n'
+            running.send_signal(signal.SIGTERM)
+            stopping.set()
+            time.sleep(1)
+            yield b'{"raw_idea": "Ice melts."}\n'
+
+        stream = f"{address}/v1/gate/stream?user=mine&core=core"
+        answer = httpx.post(stream, content=lines(), timeout=60)
+        assert stopping.is_set()
+        assert len(answer.text.splitlines()) == 2
+        # It ends by the signal that it was sent, once all is done.
+        assert running.wait(timeout=30) in {0, -signal.SIGTERM}
+    with netnew.connect(url, settings=netnew.Settings()) as nn:
+        assert len(list(nn.ledger.rows("gate"))) == 2
+
+
+def test_several_workers_answer_and_what_they_stored_is_there_after_a_restart(
+    tmp_path: Path,
+) -> None:
+    url = f"sqlite:///{tmp_path / 'x.db'}"
+    with process(url, "--workers", "2") as (_, address, printed):
+        with httpx.Client(base_url=address, timeout=60) as client:
+            client.post("/v1/meter/sessions", json={"session_id": "s"})
+            for number in range(6):
+                body = {"round": number, "outputs": {"claims": [f"Claim {number * 37}."]}}
+                # A new connection each time, which either worker may take.
+                answer = httpx.post(f"{address}/v1/meter/sessions/s/rounds", json=body, timeout=60)
+                assert answer.status_code == 200
+            counted = client.get("/metrics").text
+        assert 'route="/v1/meter/sessions/{session_id}/rounds",status="200"} 6.0' in counted
+    logged = [json.loads(line) for line in printed if line.startswith("{")]
+    assert {"at", "method", "route", "status", "ms", "workspace", "token_id"} == set(logged[0])
+    assert "Claim" not in "".join(printed)
+    with process(url) as (_, address, _printed):
+        state = httpx.get(f"{address}/v1/meter/sessions/s", timeout=30).json()
+    assert state["rounds"] == 6
+    assert len(state["reading"]["novelty_by_round"]) == 6
+
+
+def test_beyond_this_machine_every_request_needs_a_token(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'x.db'}"
+    with netnew.connect(url, settings=netnew.Settings()) as nn:
+        text = nn.tokens.create("ann", scopes=["read"]).text
+    with served(url, "--host", "0.0.0.0") as address:
+        here = address.replace("0.0.0.0", "127.0.0.1")
+        assert httpx.get(f"{here}/v1/bases", timeout=30).status_code == 401
+        header = {"Authorization": f"Bearer {text}"}
+        assert httpx.get(f"{here}/v1/bases", headers=header, timeout=30).status_code == 200

@@ -186,6 +186,7 @@ def judge_batch(
 
 @router.post(
     "/stream",
+    status_code=200,
     summary="Judge a stream of claims, a line each, and stream the judgements back",
     response_class=Ndjson,
     responses={200: {"content": {"application/x-ndjson": {"example": '{"claim_id": "c1"}\n'}}}},
