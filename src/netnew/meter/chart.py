@@ -23,18 +23,26 @@ def meter_chart(score: Mapping[str, Any], *, title: str = "Net-new claims by rou
         )
     ]
     base = altair.Chart(altair.InlineData(values=rows)).encode(
-        x=altair.X("round:O", title="round", axis=altair.Axis(labelAngle=0))
+        x=altair.X("round:O", title="round", axis=altair.Axis(labelAngle=0, labelOverlap=True))
     )
-    signals = altair.Scale(domain=list(COLOURS), range=list(COLOURS.values()))
+    seen = [name for name in COLOURS if any(row["signal"] == name for row in rows)]
+    signals = altair.Scale(domain=seen, range=[COLOURS[name] for name in seen])
+    colour = altair.Color("signal:N", scale=signals, title="signal")
     bars = base.mark_bar().encode(
-        y=altair.Y("novelty_rate:Q", title="share of the peak", scale=altair.Scale(domain=[0, 1])),
-        color=altair.Color("signal:N", scale=signals, title="signal"),
+        y=altair.Y(
+            "novelty_rate:Q", title="new claims (bars), readiness (line)",
+            scale=altair.Scale(domain=[0, 1]),
+        ),
+        color=colour,
         tooltip=["round:O", "claims:Q", "new_claims:Q", "novelty_rate:Q", "signal:N"],
+    )  # fmt: skip
+    ready = base.encode(y=altair.Y("action_readiness:Q", title=""))
+    line = ready.mark_line(color="#222", strokeDash=[4, 3])
+    # A round without new claims has no bar; its point still shows the signal.
+    points = ready.mark_circle(size=70, opacity=1, stroke="white", strokeWidth=1.5).encode(
+        color=colour, tooltip=["round:O", "action_readiness:Q", "signal:N"]
     )
-    line = base.mark_line(color="#72706f", point=True, strokeDash=[4, 3]).encode(
-        y=altair.Y("action_readiness:Q")
-    )
-    layers = [bars, line]
+    layers = [bars, line, points]
     stop = score["stop_recommendation"]["first_stop_round"]
     if stop is not None:
         note = {"round": stop, "note": f"stop at round {stop}"}
