@@ -13,6 +13,7 @@ from netnew.memory.explaining import Told, Why, told, why
 from netnew.memory.fact_relation import Profile
 from netnew.memory.facts import Facts
 from netnew.memory.keeping import Retention, archive_old, forget
+from netnew.memory.layers import Profile as Gate
 from netnew.memory.records import (
     ONE_SESSION,
     DecisionInput,
@@ -25,6 +26,8 @@ from netnew.memory.records import (
 from netnew.memory.rejudging import rejudged
 from netnew.memory.replaying import Redecided, replayed
 from netnew.memory.searching import CONTEXT_KINDS, Context, context
+from netnew.memory.turn import TurnContext, TurnInput, TurnReport, TurnResult
+from netnew.memory.turns import Turns, advice_on
 from netnew.memory.undoing import last_change, undo_change
 
 PROFILES: Final = get_args(Profile)
@@ -42,6 +45,9 @@ class Memory:
         self.facts = Facts(desk, profile)
         self.episodes = Episodes(desk, profile)
         self.decisions = Decisions(desk, profile)
+        # The letter of one spec goes with the letter of the other.
+        self._gate: Gate = "003" if profile == "004" else "default"
+        self._turns = Turns(desk, self.episodes, self.decisions, self._context, self._gate)
 
     def learn(self, given: FactInput) -> Learned:
         """Keep a fact, or confirm, supersede, flag, hold or refuse: what, and why, comes back."""
@@ -56,8 +62,16 @@ class Memory:
         return self.episodes.end(episode_id, session_id=session_id)
 
     def record_decision(self, given: DecisionInput) -> Recorded:
-        """Record a decision on purpose: no gate stops it."""
-        return self.decisions.record(given)
+        """Record a decision on purpose: no gate stops it, and what they say is kept as advice."""
+        return self.decisions.record(given, advice=advice_on(given, self._gate))
+
+    def pre_turn(self, given: TurnInput) -> TurnContext:
+        """Before a turn: its frame, its context, its episode, and whether it deliberates."""
+        return self._turns.before(given)
+
+    def post_turn(self, turn: TurnContext, result: TurnResult) -> TurnReport:
+        """After a turn: what it ended in is judged and recorded, and the episode counts it."""
+        return self._turns.after(turn, result)
 
     def context(
         self,
@@ -73,6 +87,9 @@ class Memory:
         return context(
             self._desk, query, budget_tokens=budget_tokens, kinds=kinds, profile=self.profile
         )
+
+    def _context(self, query: str, budget_tokens: int) -> str:
+        return self.context(query, budget_tokens=budget_tokens)
 
     def why(self, item_id: str) -> Why:
         """Why a fact, episode or decision stands as it does, in words with the numbers."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from netnew.foundation.errors import InputError
 from netnew.foundation.ids import content_id
-from netnew.foundation.names import check_name
+from netnew.foundation.names import check_name, flaw
 from netnew.memory import layers
 from netnew.memory.decision_gate import DecisionCandidate, DecisionVerdict, judge_decision
 from netnew.memory.decisions import Decisions
@@ -49,6 +49,10 @@ class Turns:
 
         What this session has just decided is not deliberated again.
         """
+        # An empty message is a turn too: an agent may go on unasked.
+        fault = None if given.text == "" else flaw(given.text, LONGEST_TEXT)
+        if fault:
+            raise InputError(f"the text of a turn {fault}", "give what the user said")
         frame = _frame(given)
         check_name("session", given.session_id)
         if given.budget_tokens < 0:
@@ -92,8 +96,8 @@ class Turns:
             return None, f"this session has just decided the same (`{turn.duplicate_of}`)"
         if not turn.deliberating:
             return None, f"the {turn.frame.frame_id} frame does not deliberate"
-        if not text:
-            return None, "the response is empty"
+        if (unfit := _unfit(text)) is not None:
+            return None, unfit
         verdict = judge_decision(_candidate(turn, result, text), profile=self._gate)
         given = _decision(turn, result, text)
         return self._decisions.admit(given, told_of(verdict)), None
@@ -112,8 +116,8 @@ class Turns:
         ]
         if made:
             return Recorded("kept", made[-1], (f"recorded by {RECORDING_TOOL}",)), None
-        if not text:
-            return None, "the response is empty"
+        if (unfit := _unfit(text)) is not None:
+            return None, unfit
         verdict = judge_decision(_candidate(turn, result, text), profile=self._gate)
         given = _decision(turn, result, text)
         return self._decisions.record(given, advice=told_of(verdict)), None
@@ -158,6 +162,14 @@ def _known_frame(name: str) -> Frame:
     if found is None:
         raise InputError(f"frame {name!r:.40} is not known", f"choose one of {', '.join(FRAMES)}")
     return Frame(found)
+
+
+def _unfit(text: str) -> str | None:
+    """Why a response cannot be kept at all, or None."""
+    if not text:
+        return "the response is empty"
+    fault = flaw(text, LONGEST_TEXT)
+    return f"the response {fault}" if fault else None
 
 
 def _candidate(turn: TurnContext, result: TurnResult, text: str) -> DecisionCandidate:
