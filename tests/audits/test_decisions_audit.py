@@ -7,8 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from audits.decisions import examples, fitting, held_out, thresholds, training
+from audits.decisions import examples, fitting, held_out, thresholds, training, verdicts
+from audits.decisions.examples import read_examples
 
+from netnew import TurnInput, TurnResult, connect
 from netnew.memory.scoring import weights
 
 pytestmark = pytest.mark.needs("data")
@@ -67,6 +69,28 @@ def test_verdicts_of_people_change_the_weights(tmp_path: Path) -> None:
     taught, shipped = weights.read(made), weights.shipped()
     assert taught.version == "mine-1"
     assert taught.weights["we_will"] < shipped.weights["we_will"]
+
+
+def test_verdicts_from_the_review_queue_come_out_as_the_training_reads_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = f"sqlite:///{tmp_path / 'netnew.db'}"
+    said = tmp_path / "verdicts.jsonl"
+    with connect(url) as nn:
+        memory = nn.memory(agent_id="a1")
+        for text in ("Postgres for the session store", "Redis for the queue of jobs"):
+            turn = memory.pre_turn(TurnInput("Which store?", frame="decision"))
+            memory.post_turn(turn, TurnResult(text))
+        first, second = nn.review.list()
+        nn.review.approve(first.item_id, reviewer="ann", kind="human", reason="we agreed on it")
+        nn.review.reject(second.item_id, reviewer="ann", kind="human", reason="only an idea")
+
+    assert verdicts.export(["--agent", "a1", "--db", url]) == 0
+    said.write_text(capsys.readouterr().out, encoding="utf-8")
+
+    rows = {row.candidate.text: (row.decision, row.repository) for row in read_examples(said)}
+    assert sorted(rows.values()) == [(False, "review:a1"), (True, "review:a1")]
+    assert set(rows) == {"Postgres for the session store", "Redis for the queue of jobs"}
 
 
 def test_a_bad_line_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
