@@ -16,6 +16,9 @@ from netnew.doors.cli import app
 from netnew.doors.mcp import PROMPTS, RESOURCES, TOOLS
 from netnew.foundation import errors
 from netnew.gate.policy_keys import KEYS
+from netnew.memory.scoring.scorer import ALL_SIGNS
+from netnew.memory.scoring.verbs import CLASSES
+from netnew.memory.scoring.weights import shipped
 
 ROOT = Path(__file__).resolve().parent.parent
 REFERENCE = ROOT / "docs" / "reference"
@@ -30,6 +33,7 @@ def main() -> int:
         "cli.md": cli(),
         "mcp.md": mcp_page(),
         "gate-policy.md": gate_policy(),
+        "decision-signs.md": decision_signs(),
         "schemas/harness.schema.json": json.dumps(netnew.harness_schema(), indent=2) + "\n",
     }
     stale = [name for name, text in pages.items() if current(name) != text]
@@ -84,6 +88,25 @@ def gate_policy() -> str:
         "comments; `netnew policy check FILE` lists everything that is wrong with one. A required "
         "key that is missing blocks the verdict; nothing is guessed.\n\n"
         f"| key | value | required | what it sets |\n|---|---|---|---|\n{rows}"
+    )
+
+
+def decision_signs() -> str:
+    used = shipped()
+    rows = "".join(
+        f"| `{sign.name}` | {sign.group} | {sign.says} | {used.weights[sign.name]:+d} |\n"
+        for sign in sorted(ALL_SIGNS, key=lambda sign: -used.weights[sign.name])
+    )
+    classes = "".join(
+        f"| {one.name} | {one.reason} | {', '.join(one.verbs)} |\n" for one in CLASSES
+    )
+    return (
+        f"# Signs of a decision\n\n{NOTE}\nWhat `{used.version}` looks for, in hundredths of a "
+        f"logit. Every text starts from {used.bias}; from {used.keep_at} on it is kept, below "
+        f"{used.reject_below} rejected, and between them it waits for a person. "
+        "[The decision gate](decisions-gate.md) says what the layers add.\n\n"
+        f"| sign | group | what it says | weight |\n|---|---|---|---|\n{rows}\n"
+        f"## Verbs\n\n| class | why they belong together | verbs |\n|---|---|---|\n{classes}"
     )
 
 
