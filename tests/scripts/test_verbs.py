@@ -37,20 +37,24 @@ def test_soak_fuzzes_for_an_hour_and_runs_every_suite_with_a_long_form() -> None
     assert "tests/fuzz/test_fuzz_bases.py" in collected
 
 
-def test_the_soak_report_names_commit_and_machine(
+def test_a_suite_that_ran_alone_replaces_its_own_row_of_the_soak_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(soak, "REPORT", tmp_path / "soak" / "report.md")
     monkeypatch.setattr(soak, "git", lambda *asked: "" if asked[0] == "status" else "abc1234")
-    report = soak.Report()
-    report.add("ledger", kills=3, lost=0)
-
-    report.write()
-    report.write()
+    both, one = soak.Report(), soak.Report()
+    both.add("ledger", kills=3, lost=0)
+    both.add("bases", kills=3)
+    both.write()
+    one.add("ledger", kills=5, lost=0)
+    one.write()
 
     (file,) = (tmp_path / "soak").iterdir()
     text = file.read_text(encoding="utf-8")
-    assert "- commit: abc1234\n" in text
-    for name in ("day", "cores", "memory", "Python", "kernel"):
+    for name in ("cores", "memory", "Python", "kernel"):
         assert f"- {name}: " in text
-    assert text.endswith("| ledger | kills 3, lost 0 |\n")
+    rows = soak.rows_of(text)
+    assert list(rows) == ["bases", "ledger"]
+    assert rows["bases"].startswith("kills 3 | 20")
+    assert rows["ledger"].startswith("kills 5, lost 0 | 20")
+    assert all(row.endswith(" | abc1234") for row in rows.values())
