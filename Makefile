@@ -49,7 +49,7 @@ serve: ready ## the HTTP service on this machine
 
 # A mark on a test sets a limit of its own; the rest may take as long as the fuzzing does.
 soak: ready ## the long forms, with an hour of fuzzing in all; report in audits/soak
-	@NETNEW_SOAK=1 NETNEW_FUZZ_SECONDS=1200 $(BIN)/pytest -m soak --timeout 7200
+	@NETNEW_SOAK=1 NETNEW_FUZZ_SECONDS=900 $(BIN)/pytest -m soak --timeout 7200
 
 fuzz: ready ## hostile input for crate and readers, SECONDS_OF_FUZZING each
 	@NETNEW_FUZZ_SECONDS=$(SECONDS_OF_FUZZING) $(BIN)/pytest tests/fuzz

@@ -30,9 +30,9 @@ def test_soak_fuzzes_for_an_hour_and_runs_every_suite_with_a_long_form() -> None
     command = [sys.executable, "-m", "pytest", "--collect-only", "-m", "soak", "tests"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     collected = {line.partition("::")[0] for line in listed.splitlines() if "::" in line}
-    tests = {str(file.relative_to(ROOT)): file.read_text() for file in ROOT.glob("tests/*/*.py")}
+    tests = {str(file.relative_to(ROOT)): file.read_text() for file in ROOT.glob("tests/*/**/*.py")}
     here = str(Path(__file__).relative_to(ROOT))
-    long = {name for name, text in tests.items() if "soak" in text} - {here}
+    long = {name for name, text in tests.items() if "mark.soak" in text} - {here}
     assert collected == long
     assert "tests/fuzz/test_fuzz_bases.py" in collected
 

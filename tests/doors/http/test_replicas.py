@@ -23,7 +23,7 @@ REQUESTS = soak.amount(300, 10_000)
 PASSING = {
     "created_at", "observed_at", "recorded_at", "taken_at", "learned_at", "last_seen_at",
     "gating_time_utc", "row_id", "timestamp", "verdict_id", "id", "bytes", "started_at",
-    "fact_id", "last_updated", "previous", "seal", "triggered_at",
+    "fact_id", "last_updated", "opened_at", "previous", "seal", "triggered_at",
 }  # fmt: skip
 WORDS = "water iron gold cloud stone river violin zebra engine parser ledger cache".split()
 
