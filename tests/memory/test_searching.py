@@ -132,3 +132,19 @@ def test_the_index_finds_what_a_loop_over_all_finds(count: int) -> None:
                 expected.append((-len(words & query) / len(words | query), name))
         found = index.top("w1 w2 w3 w9", 20, inactive=inactive)
         assert [hit.item_id for hit in found] == [name for _, name in sorted(expected)[:20]]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("postgres", "The ledger is kept in PostgreSQL"),
+        ("deploy", "Deployments go out on Tuesdays"),
+        ("how are policies versioned?", "Each policy carries its version"),
+        ("caching", "Answers are cached for an hour"),
+    ],
+)
+def test_other_forms_of_a_word_are_found(memory: Memory, query: str, said: str) -> None:
+    memory.learn(FactInput("system", said))
+    memory.learn(FactInput("lunch", "Lunch is at noon"))
+
+    assert [fact.content for fact in memory.facts.search(query)] == [said]

@@ -1,20 +1,18 @@
 """What to bring back for a query, in which order, and why the rest stays out.
 
-Version `recall/1`. Candidates come from a store, live ones alone; here they are ranked, rid of
+Version `recall/2`. Candidates come from a store, live ones alone; here they are ranked, rid of
 near-copies, spread over topics and fitted into a budget. Ranks by words, by meaning and by
 time are joined by their reciprocals, so that no scale of one has to fit that of another.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from netnew.kernel.normalizers import lower, nfkc
 from netnew.kernel.overlap import text_overlap_many
 from netnew.memory.near_copies import Profile, Text, near_copies
 from netnew.memory.recall_lines import (
@@ -25,9 +23,10 @@ from netnew.memory.recall_lines import (
     fact_line,
     rendered,
 )
+from netnew.memory.recall_words import recall_words
 from netnew.memory.records import Kind
 
-VERSION: Final = "recall/1"
+VERSION: Final = "recall/2"
 # The usual constant of rank fusion: the first ranks differ little, so two channels that agree
 # beat one that is sure.
 _RANK_OFFSET: Final = 60
@@ -36,7 +35,6 @@ _SCALE: Final = 1_000_000
 _TIME_SHARE: Final = Fraction(1, 2)
 # Beyond so many nobody reads on; spreading costs the square.
 _SPREAD_OVER: Final = 64
-_WORD: Final = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +107,7 @@ def recall(
     """
     shares = word_shares(query, [f"{c.subject or ''} {c.text}" for c in candidates])
     by_id = {c.id: share for c, share in zip(candidates, shares, strict=True)}
-    asked = bool(_words(query))
+    asked = bool(recall_words(query))
     meant = [c for c in candidates if not asked or by_id[c.id] or c.likeness is not None]
     there = {c.id for c in meant}
     reason = "it shares no word with the query"
@@ -133,18 +131,14 @@ def word_shares(query: str, texts: Sequence[str]) -> list[Fraction]:
     >>> word_shares("the api", ["the API", "the cat", "a dog"])
     [Fraction(1, 1), Fraction(1, 3), Fraction(0, 1)]
     """
-    asked = set(_words(query))
-    found = [asked & set(_words(text)) for text in texts]
+    asked = set(recall_words(query))
+    found = [asked & set(recall_words(text)) for text in texts]
     frequency = Counter(word for words in found for word in words)
     # The length in bits stands in for a logarithm: it is a whole number everywhere.
     weight = {word: (len(texts) // max(1, frequency[word])).bit_length() for word in asked}
     total = sum(weight.values())
     return [Fraction(sum(weight[w] for w in words), total) if total else Fraction(0)
             for words in found]  # fmt: skip
-
-
-def _words(text: str) -> list[str]:
-    return _WORD.findall(lower(nfkc(text)))
 
 
 def _fused(candidates: Sequence[Candidate], shares: Mapping[str, Fraction]) -> dict[str, int]:

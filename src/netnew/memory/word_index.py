@@ -1,14 +1,13 @@
 """Texts that grow one by one, found by the words they share: exact at every moment.
 
-Words are `recall-words/1`: runs of letters and digits, case aside. Most texts lie in indexes of the
-kernel, at most one of each size class, so that adding costs little and searching meets few of them;
-the newest wait in a short list that is looked through. Similarity is Jaccard's of the words, kept
-as (shared, in either); ties go to the smaller id.
+Words are those of `recall_words`. Most texts lie in indexes of the kernel, at most one of each
+size class, so that adding costs little and searching meets few of them; the newest wait in a
+short list that is looked through. Similarity is Jaccard's of the words, kept as (shared, in
+either); ties go to the smaller id.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -16,14 +15,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from netnew.kernel.normalizers import lower, nfkc
 from netnew.kernel.ragged import Hashes
 from netnew.kernel.segments import Segment, top_k_over
 from netnew.kernel.setsearch import SetIndex
 from netnew.kernel.shingles import shingles
+from netnew.memory.recall_words import plain_words, recall_words
 
-WORDS_VERSION: Final = "recall-words/1"
-_WORD: Final = re.compile(r"[^\W_]+")
 # Looking through so many costs less than a search; more become an index of their own.
 LONGEST_TAIL: Final = 512
 
@@ -58,7 +55,7 @@ class WordIndex:
     >>> index.put("a", "Deploys go to Fly", live=True)
     >>> index.put("b", "The API is in Go", live=True)
     >>> index.top("where do deploys go?", 2)
-    [Hit(item_id='a', shared=2, either=6), Hit(item_id='b', shared=1, either=8)]
+    [Hit(item_id='a', shared=3, either=7), Hit(item_id='b', shared=1, either=9)]
     >>> index.put("a", "Deploys go to Fly", live=False)
     >>> [hit.item_id for hit in index.top("deploys", 2)]
     []
@@ -115,7 +112,7 @@ class WordIndex:
         A text that has the one rare word of the query is not crowded out by those that share
         its common ones.
         """
-        words = list(dict.fromkeys(_WORD.findall(lower(nfkc(query)))))[:MOST_WORDS]
+        words = list(dict.fromkeys(plain_words(query)))[:MOST_WORDS]
         found = [hit.item_id for hit in self.top(query, MOST, inactive=inactive)]
         for word in words:
             found += [hit.item_id for hit in self.top(word, MOST_OF_A_WORD, inactive=inactive)]
@@ -148,7 +145,7 @@ class WordIndex:
 
 def words_of(text: str) -> Hashes:
     """Hashes of the words of a text, sorted, each once."""
-    return shingles(" ".join(_WORD.findall(lower(nfkc(text)))), "word1/1")
+    return shingles(" ".join(recall_words(text)), "word1/1")
 
 
 def _built(ids: Sequence[str], sets: Sequence[Hashes]) -> SetIndex:
