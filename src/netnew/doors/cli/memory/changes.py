@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -20,6 +20,11 @@ from netnew.doors.cli.memory.options import (
 )
 from netnew.doors.cli.memory.shown import day, nothing_of, word
 from netnew.doors.cli.screen import count, line, plain_table, tint
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+    from rich.text import Text
 
 KINDS = ("fact", "episode", "decision")
 SOME_FACT = "fact_0123456789abcdef0123456789abcdef"
@@ -42,7 +47,7 @@ def why(door: Door, item_id: ItemArgument, agent: AgentOption = NOBODY) -> None:
     with door.connect_to_read() as nn:
         found = memory_of(nn, agent).why(item_id)
     head = line(tint(found.id, "bold"), " is ", word(found.state))
-    door.answer(asdict(found), head, found.because, "", _changes(found.history, None))
+    door.answer(asdict(found), head, _changes(found.history))
 
 
 def history(
@@ -59,7 +64,11 @@ def history(
         found = memory_of(nn, agent).history(item_id, limit=limit)[-limit:]
         nothing = nothing_of(nn, agent, "change")
     document = {"agent": agent, "changes": [asdict(one) for one in found]}
-    door.answer(document, _changes(found, item_id) if found else nothing)
+    if item_id is not None or not found:
+        door.answer(document, _changes(found) if found else nothing)
+        return
+    entries = [_change(one) for one in found]
+    door.answer(document, *(part for one in entries for part in one))
 
 
 def undo(
@@ -125,10 +134,21 @@ def agents(door: Door) -> None:
     door.answer({"agents": found}, *(found or [none]))
 
 
-def _changes(changes: Sequence[netnew.Told], item_id: str | None) -> Any:
-    """Changes as a table; of many items, each change names its own."""
+def _changes(changes: Sequence[netnew.Told]) -> Table:
+    """The changes of one item."""
     table = plain_table("", "when", "what")
     for one in changes:
-        said = tint(one.text, "dim" if one.undone else "")
-        table.add_row(str(one.seq), day(one.at), said)
+        table.add_row(str(one.seq), day(one.at), _text(one))
     return table
+
+
+def _change(one: netnew.Told) -> list[RenderableType]:
+    """A change among those of many items: it names its own."""
+    from rich.padding import Padding
+
+    head = line(f"{one.seq:>4}  {day(one.at)}  ", tint(one.item_id, "bold"))
+    return [head, Padding(_text(one), (0, 0, 0, 6), expand=False)]
+
+
+def _text(one: netnew.Told) -> Text:
+    return tint(one.text, "dim" if one.undone else "")

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
+GONE = ("undone", "forgotten")
+
 
 def register(group: typer.Typer) -> None:
     """Add the commands of facts."""
@@ -86,10 +88,13 @@ def _notes(fact: netnew.Fact, others: Mapping[str, netnew.Fact]) -> Sequence[str
     notes = [tint(", ".join(marks), "dim")] if marks else []
     if fact.superseded_by is not None:
         notes.append(line(tint("replaced by ", "cyan"), fact.superseded_by))
-    for word_, ids in (("replaces", fact.supersedes), ("disagrees with", fact.conflicts_with)):
-        colour = "cyan" if word_ == "replaces" else "yellow"
+    # What was taken back or erased replaces nothing any more.
+    replaced = () if fact.state in GONE else fact.supersedes
+    for verb, colour, ids in (
+        ("replaces", "cyan", replaced),
+        ("disagrees with", "yellow", fact.conflicts_with),
+    ):
         notes += [
-            line(tint(f"{word_} ", colour), tint(f"{others[one].content or one}", "dim"))
-            for one in ids
+            line(tint(f"{verb} ", colour), tint(others[one].content or one, "dim")) for one in ids
         ]
     return notes
