@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from netnew.memory.explaining import Told, Why
     from netnew.memory.keeping import Retention
     from netnew.memory.memory import Memory
+    from netnew.memory.reading import FactLine, fact_given, read_facts
     from netnew.memory.recall import Recall
     from netnew.memory.records import (
         Compared,
@@ -109,6 +110,7 @@ if TYPE_CHECKING:
     from netnew.ratchet.verdicts import BenchmarkVerdict
     from netnew.review.queue import ReviewQueue
     from netnew.review.rules import ReviewItem, Vote
+    from netnew.review.verdicts import decision_verdicts
 
 __version__ = VERSION
 
@@ -126,10 +128,10 @@ _HOMES = {
     "Calibration": "meter.calibrate",
     "Check": "diagnosis",
     "Claim": "gate.claim",
-    "Context": "memory.searching",
     "ClaimLine": "gate.reading",
     "Compacted": "bases.records",
     "Compared": "memory.records",
+    "Context": "memory.searching",
     "DamagedError": "foundation.errors",
     "DatabaseBusyError": "foundation.errors",
     "DatabaseUnreachableError": "foundation.errors",
@@ -146,6 +148,7 @@ _HOMES = {
     "Extraction": "meter.extract.extraction",
     "Fact": "memory.records",
     "FactInput": "memory.records",
+    "FactLine": "memory.reading",
     "Fault": "foundation.ledger",
     "FileOnDisk": "ratchet.harness_file",
     "FileUnreadableError": "foundation.errors",
@@ -177,8 +180,8 @@ _HOMES = {
     "PolicyProblem": "gate.policy",
     "Proposal": "ratchet.proposals",
     "Ratchet": "ratchet.ratchet",
-    "Recall": "memory.recall",
     "Reading": "meter.reading",
+    "Recall": "memory.recall",
     "Recipe": "bases.recipe",
     "RecordError": "foundation.errors",
     "Recorded": "memory.records",
@@ -222,9 +225,11 @@ _HOMES = {
     "checkup": "diagnosis",
     "claim_of": "gate.claim",
     "connect": "app",
+    "decision_verdicts": "review.verdicts",
     "default_policy": "gate.packs",
     "draw_ratchet": "ratchet.charts",
     "extract": "meter.extract.extraction",
+    "fact_given": "memory.reading",
     "follow_rounds": "meter.follow",
     "harness_schema": "ratchet.fields",
     "import_results": "ratchet.importers.files",
@@ -238,6 +243,7 @@ _HOMES = {
     "parse_policy": "gate.policy",
     "parse_scopes": "access.scopes",
     "read_claims": "gate.reading",
+    "read_facts": "memory.reading",
     "read_harness": "ratchet.harness",
     "read_items": "bases.reading",
     "read_progress": "gate.output",
@@ -286,6 +292,7 @@ __all__ = [
     "Extraction",
     "Fact",
     "FactInput",
+    "FactLine",
     "Fault",
     "FileOnDisk",
     "FileUnreadableError",
@@ -363,9 +370,11 @@ __all__ = [
     "checkup",
     "claim_of",
     "connect",
+    "decision_verdicts",
     "default_policy",
     "draw_ratchet",
     "extract",
+    "fact_given",
     "follow_rounds",
     "harness_schema",
     "import_results",
@@ -379,6 +388,7 @@ __all__ = [
     "parse_policy",
     "parse_scopes",
     "read_claims",
+    "read_facts",
     "read_harness",
     "read_items",
     "read_progress",

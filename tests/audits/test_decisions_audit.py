@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from audits.decisions import examples, fitting, held_out, thresholds, training, verdicts
+from audits.decisions import examples, fitting, held_out, thresholds, training
 from audits.decisions.examples import read_examples
 
-from netnew import TurnInput, TurnResult, connect
+from netnew import TurnInput, TurnResult, connect, decision_verdicts
 from netnew.memory.scoring import weights
 
 pytestmark = pytest.mark.needs("data")
@@ -72,11 +72,10 @@ def test_verdicts_of_people_change_the_weights(tmp_path: Path) -> None:
 
 
 def test_verdicts_from_the_review_queue_come_out_as_the_training_reads_them(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
 ) -> None:
-    url = f"sqlite:///{tmp_path / 'netnew.db'}"
     said = tmp_path / "verdicts.jsonl"
-    with connect(url) as nn:
+    with connect(f"sqlite:///{tmp_path / 'netnew.db'}") as nn:
         memory = nn.memory(agent_id="a1")
         for text in ("Postgres for the session store", "Redis for the queue of jobs"):
             turn = memory.pre_turn(TurnInput("Which store?", frame="decision"))
@@ -84,13 +83,14 @@ def test_verdicts_from_the_review_queue_come_out_as_the_training_reads_them(
         first, second = nn.review.list()
         nn.review.approve(first.item_id, reviewer="ann", kind="human", reason="we agreed on it")
         nn.review.reject(second.item_id, reviewer="ann", kind="human", reason="only an idea")
+        rows = list(decision_verdicts(nn.review.list(None)))
+    said.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
 
-    assert verdicts.export(["--agent", "a1", "--db", url]) == 0
-    said.write_text(capsys.readouterr().out, encoding="utf-8")
+    read = {row.candidate.text: (row.decision, row.repository) for row in read_examples(said)}
 
-    rows = {row.candidate.text: (row.decision, row.repository) for row in read_examples(said)}
-    assert sorted(rows.values()) == [(False, "review:a1"), (True, "review:a1")]
-    assert set(rows) == {"Postgres for the session store", "Redis for the queue of jobs"}
+    assert sorted(read.values()) == [(False, "review:a1"), (True, "review:a1")]
+    assert set(read) == {"Postgres for the session store", "Redis for the queue of jobs"}
+    assert {row.candidate.frame for row in read_examples(said)} == {"decision"}
 
 
 def test_a_bad_line_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,6 +25,14 @@ ACTS: Final = {
     "undone": "a change was taken back",
     "forgotten": "forgotten: its words are erased",
 }
+# What a newer fact is to an older one, and the older to the newer.
+BESIDE: Final = {
+    "duplicate": ("the same as {}", "{} says the same"),
+    "supersedes": ("supersedes {}", "superseded by {}"),
+    "late": ("older than {}", "{} is older"),
+    "conflict": ("in conflict with {}", "in conflict with {}"),
+    "coexist": ("stands beside {}", "{} stands beside it"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +48,8 @@ class Told:
     after: str
     text: str
     undone: bool
+    item_id: str = ""
+    """What changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +91,9 @@ def told(item_id: str, past: Past) -> Told:
     if past.undone:
         words.append("taken back since")
     return Told(
-        past.seq, past.at, past.act, past.row_id, before, moved, "; ".join(words), past.undone
-    )
+        past.seq, past.at, past.act, past.row_id, before, moved, "; ".join(words), past.undone,
+        item_id,
+    )  # fmt: skip
 
 
 def _numbers(item_id: str, past: Past) -> list[str]:
@@ -91,7 +102,8 @@ def _numbers(item_id: str, past: Past) -> list[str]:
     own = body.get("fact")
     for other_id, kind, rule, score, threshold in body.get("compared", ()):
         if item_id in {own, other_id}:
-            what = f"{kind} of {other_id}" if own == item_id else f"{own} came: {kind}"
+            newer, older = BESIDE[kind]
+            what = newer.format(other_id) if own == item_id else older.format(own)
             words.append(_pair(what, rule, score, threshold, reasons.get(other_id)))
     verdict = body.get("verdict") or {}
     if verdict.get("outcome"):

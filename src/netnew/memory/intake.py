@@ -30,6 +30,11 @@ def checked_fact(given: FactInput) -> dict[str, Any]:
     Traceback (most recent call last):
     netnew.foundation.errors.InputError: a fact has no content; say something in `content`
     """
+    if given.session_id is not None:
+        check_name("session", given.session_id)
+    _key(given.key)
+    if not isinstance(given.hold, bool):
+        raise InputError(f"hold is {given.hold!r:.40}", "give true or false")
     return {
         "subject": _optional("subject", given.subject),
         "content": _text("fact", "content", given.content),
@@ -37,7 +42,7 @@ def checked_fact(given: FactInput) -> dict[str, Any]:
         "confidence": _share("confidence", given.confidence),
         "source": _optional("source", given.source),
         "observed_at": _moment(given.observed_at),
-        "multi_valued": given.multi_valued,
+        "multi_valued": _flag("multi_valued", given.multi_valued),
         "tags": _texts("tags", given.tags),
     }
 
@@ -47,6 +52,7 @@ def checked_decision(given: DecisionInput) -> dict[str, Any]:
     if given.stakes not in STAKES:
         raise InputError(f"stakes is {given.stakes!r:.40}", f"choose one of {', '.join(STAKES)}")
     check_name("session", given.session_id)
+    _key(given.key)
     return {
         "text": _text("decision", "text", given.text),
         "frame": given.frame,
@@ -79,9 +85,21 @@ def _optional(name: str, value: Any) -> str | None:
 
 
 def _texts(name: str, values: Any) -> list[str]:
-    if isinstance(values, str) or not all(isinstance(one, str) for one in values):
+    listed = isinstance(values, (list, tuple))
+    if not listed or any(flaw(one, LONGEST_TEXT) for one in values):
         raise InputError(f"{name} is {values!r:.40}", "give a list of texts")
     return list(values)
+
+
+def _key(value: Any) -> None:
+    if value is not None:
+        check_name("key", value)
+
+
+def _flag(name: str, value: Any) -> bool | None:
+    if value is not None and not isinstance(value, bool):
+        raise InputError(f"{name} is {value!r:.40}", "give true or false, or leave it out")
+    return value
 
 
 def _share(name: str, value: Any) -> float | None:
@@ -96,12 +114,12 @@ def _share(name: str, value: Any) -> float | None:
 def _moment(value: datetime | str | None) -> str | None:
     if value is None:
         return None
-    if isinstance(value, str):
-        try:
-            value = datetime.fromisoformat(value)
-        except ValueError as error:
-            raise InputError(
-                f"observed_at is {value!r:.40}", "write it like 2026-05-01T09:30:00Z"
-            ) from error
-    # A moment without a zone is meant as UTC: reading the machine's own would differ by machine.
-    return timestamp(value if value.tzinfo else value.replace(tzinfo=UTC))
+    try:
+        moment = datetime.fromisoformat(value) if isinstance(value, str) else value
+        # A moment without a zone is meant as UTC: machines differ in their own.
+        return timestamp(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
+    # No date, none at all, or one that in UTC lies before the year 1 or after 9999.
+    except (ValueError, AttributeError, OverflowError) as error:
+        raise InputError(
+            f"observed_at is {value!r:.40}", "write it like 2026-05-01T09:30:00Z"
+        ) from error

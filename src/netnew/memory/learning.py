@@ -84,5 +84,6 @@ def _compared(
 def _nothing_else(count: int) -> str:
     if not count:
         return "nothing is known of this subject yet"
-    facts = "1 fact" if count == 1 else f"{count} facts"
-    return f"it replaces and repeats none of the {facts} on this subject"
+    if count == 1:
+        return "it neither replaces nor repeats the one fact on this subject"
+    return f"it replaces and repeats none of the {count} facts on this subject"

@@ -10,9 +10,15 @@ from netnew.memory.decision_gate import DecisionCandidate, judge_decision
 
 
 def looked_at(candidate: DecisionCandidate) -> dict[str, Any]:
-    """What a candidate holds, as it is stored beside its verdict."""
+    """What a candidate holds, as it is stored beside its verdict.
+
+    Of a tool result only its name and whether it failed decide, and only they are stored.
+    """
     held = {name: value for name, value in asdict(candidate).items() if value is not None}
-    return {**held, "tool_results": [asdict(tool) for tool in candidate.tools]}
+    if held.get("response") == held["text"]:
+        del held["response"]
+    tools = [{"tool_name": tool.tool_name, "error": tool.failed} for tool in candidate.tools]
+    return {**held, "tool_results": tools}
 
 
 def rejudged(document: Mapping[str, Any]) -> Mapping[str, Any] | None:

@@ -22,6 +22,7 @@ from netnew.memory.frames import select_frame
 from netnew.memory.intake import LONGEST_TEXT
 from netnew.memory.layers import DELIBERATION_FRAMES, RECORDING_TOOL
 from netnew.memory.records import DecisionInput, Recorded
+from netnew.memory.rejudging import looked_at
 from netnew.memory.sealing import new_salt
 from netnew.memory.turn import FRAMES, Frame, TurnContext, TurnInput, TurnReport, TurnResult
 
@@ -98,9 +99,10 @@ class Turns:
             return None, f"the {turn.frame.frame_id} frame does not deliberate"
         if (unfit := _unfit(text)) is not None:
             return None, unfit
-        verdict = judge_decision(_candidate(turn, result, text), profile=self._gate)
-        given = _decision(turn, result, text)
-        return self._decisions.admit(given, told_of(verdict)), None
+        candidate = _candidate(turn, result, text)
+        verdict = judge_decision(candidate, profile=self._gate)
+        given, judged = _decision(turn, result, text), looked_at(candidate)
+        return self._decisions.admit(given, told_of(verdict), judged=judged), None
 
     def _on_purpose(
         self, turn: TurnContext, result: TurnResult, text: str

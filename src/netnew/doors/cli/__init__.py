@@ -20,6 +20,7 @@ from netnew.doors.cli import (
     gate,
     ledger,
     mcp,
+    memory,
     meter,
     policy,
     replay,
@@ -42,6 +43,7 @@ app.add_typer(gate.group, name="gate")
 app.add_typer(review.group, name="review")
 app.add_typer(ledger.group, name="ledger")
 app.add_typer(meter.group, name="meter")
+app.add_typer(memory.group, name="memory")
 app.add_typer(expansion.group, name="ratchet")
 app.add_typer(token.group, name="token")
 replay.register(app)

@@ -12,6 +12,10 @@ from netnew.doors.cli.screen import line, plain_table, tint
 
 group = typer.Typer(no_args_is_help=True, help="What waits for people; approve, reject, undo.")
 
+# Kinds of what an agent would remember: `memory_fact`, `memory_decision`.
+OF_MEMORY = "memory_"
+LONGEST_EXCERPT = 72
+
 ItemArgument = Annotated[str, typer.Argument(metavar="ITEM_ID", help="From `review list`.")]
 AsOption = Annotated[str, typer.Option("--as", metavar="NAME", help="Who votes.")]
 AgentFlag = Annotated[bool, typer.Option("--agent", help="An agent votes, not a person.")]
@@ -36,11 +40,13 @@ def list_items(
     if not items:
         door.answer(document, "Nothing is here.")
         return
-    table = plain_table("item", "kind", "state", "people", "agents")
+    table = plain_table("item", "what it is")
     for item in items:
-        people = f"{item.approvals('human')} of {item.min_humans}"
-        agents = f"{item.approvals('agent')} of {item.min_agents}"
-        table.add_row(item.item_id, item.kind, item.state, people, agents)
+        people = f"{item.approvals('human')} of {item.min_humans} people"
+        agents = f"{item.approvals('agent')} of {item.min_agents} agents"
+        needed = people if not item.min_agents else f"{people}, {agents}"
+        head = f"{item.kind.removeprefix(OF_MEMORY)}, {item.state}, {needed}\n"
+        table.add_row(tint(item.item_id, "bold"), line(tint(head, "dim"), _excerpt(_says(item))))
     door.answer(document, table)
 
 
@@ -49,12 +55,12 @@ def show(door: Door, item_id: ItemArgument) -> None:
     """One item with its votes and what it is about."""
     with door.connect() as nn:
         item = nn.review.show(item_id)
-    claim = item.document.get("claim", {}).get("raw_idea", "")
     votes = plain_table("who", "", "verdict", "why")
     for vote in item.votes:
         votes.add_row(vote.reviewer, vote.kind, vote.verdict, vote.reason)
     head = line(tint(item.state, "bold"), f": {item.kind} {item.subject_id}")
-    door.answer({**_summary(item), "document": dict(item.document)}, head, str(claim), votes)
+    document = {**_summary(item), "document": dict(item.document)}
+    door.answer(document, head, _says(item), *_held(item), *([votes] if item.votes else []))
 
 
 @command(
@@ -103,6 +109,35 @@ def undo(door: Door, item_id: ItemArgument, *, by: AsOption) -> None:
     """Take a vote back; the item stands as if it had not been cast."""
     with door.connect() as nn:
         _answer(door, nn.review.undo(item_id, reviewer=by))
+
+
+def _says(item: netnew.ReviewItem) -> str:
+    """The claim, fact or decision that waits."""
+    document = item.document
+    if item.kind.startswith(OF_MEMORY):
+        said = document.get("says") or {}
+        about = " · ".join(said[key] for key in ("subject", "attribute") if said.get(key))
+        text = str(said.get("text") or said.get("content") or "(forgotten)")
+        return f"{about}: {text}" if about else text
+    return str(document.get("claim", {}).get("raw_idea", ""))
+
+
+def _held(item: netnew.ReviewItem) -> list[str]:
+    """Whose memory it would enter, and why it was held."""
+    if not item.kind.startswith(OF_MEMORY):
+        return []
+    of = f"of agent `{item.document.get('agent')}`, held:"
+    return [of, *(f"  {reason}" for reason in item.document.get("reasons", ()))]
+
+
+def _excerpt(text: str) -> str:
+    """So much of a text as two lines of a table hold.
+
+    >>> _excerpt("word " * 40)[-6:]
+    'rd w …'
+    """
+    said = " ".join(text.split())
+    return said if len(said) <= LONGEST_EXCERPT else said[: LONGEST_EXCERPT - 1].rstrip() + " …"
 
 
 def _answer(door: Door, item: netnew.ReviewItem) -> None:
