@@ -131,7 +131,7 @@ def error_page() -> str:
 
 
 def mcp_page() -> str:
-    tools = "\n".join(mcp_tool(tool.as_wire(), tool.scope) for tool in TOOLS)
+    tools = "\n".join(mcp_tool(tool.as_wire(), tool) for tool in TOOLS)
     resources = "".join(
         f"| `{one.address}` | {one.description} | `{one.scope}` |\n" for one in RESOURCES
     )
@@ -151,12 +151,13 @@ def mcp_page() -> str:
     )
 
 
-def mcp_tool(tool: Any, scope: str) -> str:
+def mcp_tool(tool: Any, offered: Any) -> str:
     hints = tool.annotations
     kinds = ["reads" if hints.read_only_hint else "writes"]
     kinds += ["may take back or overwrite"] if hints.destructive_hint else []
     if hints.idempotent_hint and not hints.read_only_hint:
         kinds += ["the same call again changes nothing"]
+    kinds += ["people only"] if offered.for_people else []
     needed = tool.input_schema.get("required", ())
     rows = "".join(
         f"| `{name}` | {json_kind(one)} | {'yes' if name in needed else ''} "
@@ -165,7 +166,7 @@ def mcp_tool(tool: Any, scope: str) -> str:
     )
     given = ", ".join(f"`{name}`" for name in tool.output_schema["properties"])
     return (
-        f"## `{tool.name}`\n\n{tool.description} ({', '.join(kinds)}; scope `{scope}`)\n\n"
+        f"## `{tool.name}`\n\n{tool.description} ({', '.join(kinds)}; scope `{offered.scope}`)\n\n"
         f"| argument | kind | needed | meaning |\n|---|---|---|---|\n{rows}\nGives {given}.\n"
     )
 

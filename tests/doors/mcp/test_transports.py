@@ -25,6 +25,7 @@ from netnew.doors.mcp import TOOLS
 from tests.doors.conftest import Cli
 
 STORE = {"key": "notes/a", "value": {"n": 1}, "project": "p", "why": "w"}
+FOR_AGENTS = [tool.name for tool in TOOLS if not tool.for_people]
 HEADERS = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
 ENVIRONMENT = {"PYTHONPATH": os.environ.get("PYTHONPATH", "")}
 
@@ -83,7 +84,7 @@ def test_every_tool_is_offered_over_stdio_in_both_eras(db: str, era: str) -> Non
         return (await client.list_tools()).tools, stored, await client.list_prompts()
 
     tools, stored, prompts = over_stdio(db, ask, "--agent", "planner", era=era)
-    assert [tool.name for tool in tools] == [tool.name for tool in TOOLS]
+    assert [tool.name for tool in tools] == FOR_AGENTS
     assert stored.structured_content["who"] == "planner"
     assert prompts.prompts
     with netnew.connect(db) as nn:
@@ -144,7 +145,7 @@ def test_malformed_messages_are_survived_and_stdout_holds_nothing_but_protocol(d
     by_id = {one.get("id"): one for one in found}
     assert by_id[7]["error"]["code"] == -32601
     assert "error" in by_id[2]
-    assert len(by_id[3]["result"]["tools"]) == len(TOOLS)
+    assert len(by_id[3]["result"]["tools"]) == len(FOR_AGENTS)
 
 
 def test_a_client_that_goes_away_ends_the_server_quietly(db: str) -> None:
@@ -171,7 +172,7 @@ def test_every_tool_is_offered_over_http_in_both_eras(served: Callable[..., str]
         return (await client.list_tools()).tools, stored, await client.list_resources()
 
     tools, stored, resources = talk(served("--agent", "planner"), ask, mode=era)
-    assert [tool.name for tool in tools] == [tool.name for tool in TOOLS]
+    assert [tool.name for tool in tools] == FOR_AGENTS
     assert stored.structured_content["who"] == "planner"
     assert resources.resources
 
@@ -225,6 +226,53 @@ def test_a_token_decides_workspace_name_and_tools(served: Callable[..., str], db
     with netnew.connect(db) as nn:
         assert nn.values.list(project="p") == []
         assert len(nn.in_workspace("team").values.list(project="p")) == 1
+
+
+def test_a_memory_of_no_code_lives_on_between_programs(db: str) -> None:
+    fact = {"subject": "api", "content": "The API allows 100 requests."}
+
+    async def learn(client: Client) -> Any:
+        return await client.call_tool("remember_fact", fact)
+
+    async def ask(client: Client) -> Any:
+        return await client.call_tool("recall", {"query": "API"})
+
+    kept = over_stdio(db, learn, "--agent", "planner").structured_content
+    again = over_stdio(db, ask, "--agent", "planner", "--read-only").structured_content
+    assert [one["id"] for one in again["found"]] == [kept["id"]]
+    assert over_stdio(db, ask, "--agent", "writer").structured_content["found"] == []
+
+
+def test_two_agents_by_their_tokens_never_see_each_other_and_only_people_review(
+    served: Callable[..., str], db: str
+) -> None:
+    address = served()
+    with netnew.connect(db) as nn:
+        texts = {
+            name: nn.tokens.create(f"{name}'s token", scopes=["write"], agent=name).text
+            for name in ("planner", "writer")
+        }
+        texts["ann"] = nn.tokens.create("ann", scopes=["write"]).text
+        expansion = nn.ratchet("h").expansions.request(by="bob", reason="too easy")
+    word = {"harness": "h", "expansion_id": expansion["expansion_id"], "decision": "reject",
+            "reason": "hard enough"}  # fmt: skip
+
+    async def talk_as(client: Client) -> tuple[Any, Any, Any]:
+        before = await client.call_tool("recall", {"query": "parser"})
+        await client.call_tool("record_decision", {"text": "Rewrite the parser by hand."})
+        said = await client.call_tool("ratchet_review", word)
+        return before.structured_content["found"], said, (await client.list_tools()).tools
+
+    for name in ("planner", "writer"):
+        found, said, offered = with_token(address, texts[name], talk_as)
+        assert found == []
+        assert said.meta["netnew/error"] == "AccessError"
+        assert "takes a person" in said.content[0].text
+        assert [tool.name for tool in offered] == FOR_AGENTS
+    _, said, offered = with_token(address, texts["ann"], talk_as)
+    assert said.structured_content["state"] == "rejected"
+    assert said.structured_content["reviews"] == ["ann: reject, hard enough"]
+    assert len(offered) == len(TOOLS)
 
 
 def test_a_revoked_token_is_refused_at_the_next_request(

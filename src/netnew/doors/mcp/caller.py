@@ -22,6 +22,8 @@ class Caller:
     allows: Callable[[str], bool] = _everything
     """Whether it has a scope such as `gate:write`."""
     read_only: bool = False
+    person: str | None = None
+    """The person whose token it is; None: an agent, or a program without a token."""
 
     def may(self, scope: str) -> bool:
         """Whether it may use what needs this scope."""

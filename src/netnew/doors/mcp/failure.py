@@ -58,6 +58,12 @@ def refused(tool: Tool, caller: Caller) -> wire.CallToolResult:
             f"{tool.name} changes something, and this server only reads",
             "use the tools that it lists, or ask for a server without --read-only",
         )
+    if tool.for_people and caller.person is None:
+        return _problem(
+            "AccessError",
+            f"{tool.name} takes a person, and `{caller.agent[:60]}` speaks as an agent",
+            "hand it to a person: a token that names no agent, the console, or the command line",
+        )
     return _problem(
         "AccessError",
         f"{tool.name} needs the scope {tool.scope}, which this token lacks",

@@ -81,6 +81,7 @@ class Guard:
             token.agent or token.name,
             token.allows,
             self._read_only,
+            token.name if token.agent is None else None,
         )
 
 

@@ -77,8 +77,13 @@ def templates(caller: Caller) -> list[wire.ResourceTemplate]:
 
 
 def _reviews(caller: Caller, _part: str) -> str:
-    items = caller.nn.review.list("waiting")
+    items = [item for item in caller.nn.review.list("waiting") if _may_see(caller, item)]
     return _json({"items": [_review(item) for item in items]})
+
+
+def _may_see(caller: Caller, item: netnew.ReviewItem) -> bool:
+    """Whether an item is no other agent's memory; a person sees all."""
+    return caller.person is not None or item.document.get("agent", caller.agent) == caller.agent
 
 
 def _review(item: netnew.ReviewItem) -> dict[str, Any]:
@@ -118,6 +123,10 @@ def _judgement(caller: Caller, kgr_id: str) -> str:
     return _json({**found, "explanation": caller.nn.gate.reasons(kgr_id).as_dict()})
 
 
+def _context(caller: Caller, query: str) -> str:
+    return str(caller.nn.memory(agent_id=caller.agent).context(query))
+
+
 def _json(document: Any) -> str:
     return json.dumps(document, ensure_ascii=False, indent=2)
 
@@ -142,5 +151,9 @@ RESOURCES: Final = (
     Resource(
         f"{SCHEME}judgements/{{kgr_id}}", "judgement", "A recorded judgement with its evidence.",
         JSON, "gate:read", _judgement,
+    ),
+    Resource(
+        f"{SCHEME}context/{{query}}", "context", "What the agent remembers for a query, as recall.",
+        "text/markdown", "memory:read", _context,
     ),
 )  # fmt: skip

@@ -57,7 +57,7 @@ class _Answers:
 
     async def list_tools(self, context: Context, _page: Any) -> wire.ListToolsResult:
         caller = self._caller_of(context)
-        offered = [tool.as_wire() for tool in TOOLS if caller.may(tool.scope)]
+        offered = [tool.as_wire() for tool in TOOLS if tool.offered_to(caller)]
         return wire.ListToolsResult(tools=offered)
 
     async def call_tool(
@@ -66,8 +66,10 @@ class _Answers:
         caller = self._caller_of(context)
         tool = BY_NAME.get(asked.name)
         if tool is None:
-            return failure.unknown(asked.name, [one.name for one in TOOLS if caller.may(one.scope)])
-        if not caller.may(tool.scope):
+            return failure.unknown(
+                asked.name, [one.name for one in TOOLS if one.offered_to(caller)]
+            )
+        if not tool.offered_to(caller):
             return failure.refused(tool, caller)
         found = await outcome(_carried_out, tool, caller, asked.arguments or {})
         return failure.failed(found, tool.name) if isinstance(found, BaseException) else found

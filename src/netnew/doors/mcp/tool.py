@@ -40,6 +40,12 @@ class Tool:
     run: Callable[[Caller, Any], Answer]
     idempotent: bool = False
     destructive: bool = False
+    for_people: bool = False
+    """Whether only a person's token may use it."""
+
+    def offered_to(self, caller: Caller) -> bool:
+        """Whether this caller may use it."""
+        return caller.may(self.scope) and not (self.for_people and caller.person is None)
 
     @property
     def reads(self) -> bool:
