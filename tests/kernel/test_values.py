@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from netnew.kernel import polarity, quantities, spans
+from netnew.kernel import values as values_module
 from netnew.kernel.values import VERSION, Values, differences, values
 from tests.conftest import Golden
 
@@ -120,3 +123,28 @@ def test_hostile_texts_take_no_time(hostile: str) -> None:
     values(hostile)
 
     assert time.process_time() - start < 5
+
+
+# Words, parts of words and marks of which each reader needs some.
+pieces = st.sampled_from(
+    "no. no not n't don't cant want neither nor without never whether or not only just doubt "
+    "more than at most least or fewer exceed need to has to a an in for after every week days "
+    "five often twenty-one seven phone hundred sunday today's tomorrow next last this month "
+    "may march mar. sept 3rd 14 2026 5/6/2026 2026-05-03 10:30 3pm 12:00:01 q3 v2 1.2.3 1.2rc1 "
+    "#12 a@b.cc http://five.x/not 7f3a9bc PROJ-12 attempt 4 of 10 3/4 $5 -2 k ms % users ' _ "
+    "x_five é ’ 中 é add remove before all some must will we'll".split(" ")
+)
+
+
+@given(st.lists(st.tuples(pieces, st.sampled_from([" ", "", "  ", ", ", "\n"])), max_size=12))
+def test_a_pattern_is_left_out_only_where_it_finds_nothing(parts: list[tuple[str, str]]) -> None:
+    text = "".join(piece + gap for piece, gap in parts)
+    read = values.__wrapped__
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (spans, quantities, polarity, values_module):
+            patch.setattr(module, "holds", lambda _text, _signs: True)
+        patch.setattr(spans, "_DIGIT", re.compile(""))
+        with_every_pattern = read(text)
+
+    assert read(text) == with_every_pattern

@@ -71,10 +71,13 @@ def moment_spans(text: Masked) -> tuple[Moment, ...]:
     >>> moment_spans(Masked("Due 3 May"))
     (Moment(start=4, end=9, said='05-03'),)
     """
-    text.take(_TIMESTAMP)
+    if text.has_digit:
+        text.take(_TIMESTAMP, (":",))
     found = []
-    for pattern, said in _READERS:
-        found += [Moment(m.start(), m.end(), said(m)) for m in text.take(pattern)]
+    for pattern, needs_digit, signs, said in _READERS:
+        if needs_digit and not text.has_digit:
+            continue
+        found += [Moment(m.start(), m.end(), said(m)) for m in text.take(pattern, signs)]
     return tuple(sorted(found))
 
 
@@ -94,15 +97,30 @@ def _time(match: re.Match[str]) -> str:
     return f"time {hour:02}:{match[2] or '00'}"
 
 
-_READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
-    (_ISO, lambda m: m.group()),
-    (_DAY_MONTH, lambda m: _date(m[3], _month(m[2]), m[1])),
-    (_MONTH_DAY, lambda m: _date(m[3], _month(m[1]), m[2])),
+class _Reader(NamedTuple):
+    """A pattern, what a text must hold for it to be worth trying, and what its match says."""
+
+    pattern: re.Pattern[str]
+    needs_digit: bool
+    signs: tuple[str, ...]
+    said: Callable[[re.Match[str]], str]
+
+
+_SHORT_MONTHS = tuple(month[:3] for month in _MONTHS)
+_READERS: tuple[_Reader, ...] = (
+    _Reader(_ISO, True, ("-",), lambda m: m.group()),
+    _Reader(_DAY_MONTH, True, _SHORT_MONTHS, lambda m: _date(m[3], _month(m[2]), m[1])),
+    _Reader(_MONTH_DAY, True, _SHORT_MONTHS, lambda m: _date(m[3], _month(m[1]), m[2])),
     # Whether 3/4 is in March or April is not known: the parts are kept as they were written.
-    (_SLASHED, lambda m: f"{m[3]}/{int(m[1])}/{int(m[2])}"),
-    (_MONTH_ALONE, lambda m: _date(m[2], _month(m[1]), None)),
-    (_DAY_NAME, lambda m: m[1]),
-    (_QUARTER, lambda m: f"{m[2]}-q{m[1]}" if m[2] else f"q{m[1]}"),
-    (_CLOCK, _time),
-    (_RELATIVE, lambda m: m[1]),
+    _Reader(_SLASHED, True, ("/", "."), lambda m: f"{m[3]}/{int(m[1])}/{int(m[2])}"),
+    _Reader(_MONTH_ALONE, False, tuple(_MONTHS), lambda m: _date(m[2], _month(m[1]), None)),
+    _Reader(_DAY_NAME, False, ("day",), lambda m: m[1]),
+    _Reader(_QUARTER, True, ("q",), lambda m: f"{m[2]}-q{m[1]}" if m[2] else f"q{m[1]}"),
+    _Reader(_CLOCK, True, (":", "am", "pm"), _time),
+    _Reader(
+        _RELATIVE,
+        False,
+        ("day", "tonight", "tomorrow", "this ", "next ", "last "),
+        lambda m: m[1],
+    ),
 )

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from netnew.kernel.spans import holds
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Pole:
@@ -24,6 +26,8 @@ _NEGATORS = frozenset(
     "not never no none nobody nothing neither nor without cannot cant dont doesnt didnt isnt "
     "arent wasnt werent wont wouldnt shouldnt couldnt hasnt havent hadnt aint".split()
 )
+# Every negator holds one of these.
+_NEGATING = ("no", "n't", "nt", "never", "neither", "without")
 # Negators in form only: comparators, "not only … but", an answering "no," and "no. 5".
 _NO_NEGATION = re.compile(
     r"\b(?:not (?:only|just|merely)|(?:no|not) (?:more|less|fewer|later|earlier|longer|sooner) than"
@@ -194,6 +198,11 @@ def negations(text: str) -> tuple[str, ...]:
     >>> negations("no more than five, not only here")
     ()
     """
+    if not holds(text, _NEGATING):
+        return ()
+    words = words_of(text)
+    if _NEGATORS.isdisjoint(words) and "n't" not in text:
+        return ()
     words = words_of(_NO_NEGATION.sub(" ", text))
     denied = []
     for i, word in enumerate(words):
@@ -212,7 +221,7 @@ def modality(text: str, words: Iterable[str]) -> tuple[str, ...]:
     """
     moods = {_MODAL_OF[word] for word in words if word in _MODAL_OF}
     moods |= {"will" for word in words if word.endswith("'ll")}
-    if _NEED_TO.search(text):
+    if " to" in text and _NEED_TO.search(text):
         moods.add("must")
     return tuple(sorted(moods))
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from netnew.kernel.spans import Masked
+from netnew.kernel.spans import Masked, holds
 from netnew.kernel.units import MULTIPLIERS, SPELLED, TIMES, UNITS
 
 
@@ -53,6 +53,8 @@ COMPARING = re.compile(
     r" than\b"
     r"|\bat (?:most|least)\b|\bor (?:more|less|fewer)\b|\bnot exceed(?:ing)?\b"
 )
+# What each of these phrases holds.
+COMPARING_SIGNS = (" than", "at most", "at least", "or more", "or less", "or fewer", "exceed")
 _AFTER = {
     "or more": ">=",
     "or less": "<=",
@@ -92,6 +94,8 @@ _IDS = re.compile(
     r"|\b[0-9]{19,}\b"  # no amount has so many digits
     r"|(?<![\w-])[a-z]{1,20}-[0-9]{1,18}\b"  # tickets
 )
+# Ids without a digit: addresses and mail.
+_ID_SIGNS = ("://", "@")
 _ORDINALS = re.compile(r"\b[0-9]+(?:st|nd|rd|th)\b|^\s*\(?[0-9]{1,3}[.)](?=\s)")
 _NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,18})(?:\.[0-9]{1,18})?"
 _COUNTED = re.compile(
@@ -120,6 +124,7 @@ _WORDS = re.compile(
     rf"|(?P<tens>{_TENS})[- ](?P<ones>two|three|four|five|six|seven|eight|nine|one)"
     rf"|(?P<word>{'|'.join(SPELLED)}))\b(?:(?=[\s-](?P<next>\w+))|(?!\w))"
 )
+_SPELLED_SIGNS = (*SPELLED, *_TENS.split("|"), "in a", "for a", "after a", "every a")
 _NEXT_WORD = re.compile(r"\s*-?([^\W\d_]+)")
 
 
@@ -140,12 +145,18 @@ def quantity_starts(text: Masked) -> tuple[tuple[int, Quantity], ...]:
     >>> [(start, q.text) for start, q in quantity_starts(Masked("under 200 ms"))]
     [(6, '200 ms')]
     """
-    for noise in (_IDS, _ORDINALS, _COUNTED, _PROGRESS):
-        text.take(noise)
-    found = [(_start(match), _version(match)) for match in text.take(_VERSION)]
+    text.take(_IDS, () if text.has_digit else _ID_SIGNS)
+    found: list[tuple[int, Quantity]] = []
     whole = text.text
-    found += [(_start(m), q) for m in text.take(_AMOUNT) if (q := _amount(m, whole)) is not None]
-    found += [(m.start(), q) for m in _WORDS.finditer(text.text) if (q := _spelled(m, whole))]
+    if text.has_digit:
+        for noise in (_ORDINALS, _COUNTED, _PROGRESS):
+            text.take(noise)
+        found += [(_start(match), _version(match)) for match in text.take(_VERSION, ("v", "."))]
+        whole = text.text
+        amounts = text.take(_AMOUNT)
+        found += [(_start(m), q) for m in amounts if (q := _amount(m, whole)) is not None]
+    if holds(text.text, _SPELLED_SIGNS):
+        found += [(m.start(), q) for m in _WORDS.finditer(text.text) if (q := _spelled(m, whole))]
     return tuple(sorted(found, key=lambda pair: pair[0]))
 
 

@@ -13,8 +13,8 @@ from functools import lru_cache
 
 from netnew.kernel.moments import moments
 from netnew.kernel.polarity import Pole, modality, negations, quantifiers, reversals, words_of
-from netnew.kernel.quantities import COMPARING, Quantity, quantities
-from netnew.kernel.spans import Masked
+from netnew.kernel.quantities import COMPARING, COMPARING_SIGNS, Quantity, quantities
+from netnew.kernel.spans import Masked, holds
 
 VERSION = "values/1"
 KINDS = ("number", "unit", "comparator", "date", "negation", "reversal", "modality", "quantifier")
@@ -57,7 +57,9 @@ def values(text: str) -> Values:
     whole = masked.text
     dates = moments(masked)
     # "May" is a month there and a modal elsewhere; "at most" is a comparator, not most of a thing.
-    plain = COMPARING.sub(" ", masked.text)
+    plain = masked.text
+    if holds(plain, COMPARING_SIGNS):
+        plain = COMPARING.sub(" ", plain)
     words = words_of(plain)
     return Values(
         numbers=quantities(masked),
@@ -66,7 +68,7 @@ def values(text: str) -> Values:
         reversals=reversals(words),
         modality=modality(plain, words),
         quantifiers=quantifiers(words),
-        words=frozenset(words_of(whole)),
+        words=frozenset(words if plain is whole else words_of(whole)),
     )
 
 
