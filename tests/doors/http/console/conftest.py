@@ -17,6 +17,8 @@ from netnew.doors.http import make_service
 HERE = "http://127.0.0.1"
 ORPHANS = ("Zebras graze beyond the river.", "Two moons rise at noon.")
 
+LEARNED = ("The API allows 100 requests.", "The API allows 250 requests.")
+
 
 class Visitor:
     """Somebody with a browser: keeps cookies, and sends forms as the pages hold them."""
@@ -58,6 +60,12 @@ def nn(tmp_path: Path) -> Iterator[netnew.Netnew]:
         opened.gate.judge(gate, claims)
         cycle = {"cycle_id": "run-1", "metrics": {"regression_pass_rate": 1.0}}
         opened.ratchet("demo").record_cycle(cycle)
+        memory = opened.memory(agent_id="scout")
+        for text in LEARNED:
+            memory.learn(netnew.FactInput("api", text, attribute="limit"))
+        memory.learn(netnew.FactInput("api", "The key is rotated monthly.", hold=True))
+        memory.record_decision(netnew.DecisionInput("Use PostgreSQL for the ledger."))
+        memory.start_episode("Mend the parser")
         yield opened
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 import netnew
+from netnew.doors.cli.demo import keeping
 
 Risk = Literal["LOW", "MED", "HIGH"]
 # What was said, at which risk, by whom.
@@ -81,10 +82,11 @@ RIGHT: Final = (
 
 
 def go_on(nn: netnew.Netnew, folder: Path) -> None:
-    """Judge, vote and evaluate on, in a workspace that has the first acts behind it."""
+    """Judge, vote, evaluate and remember on, in a workspace that has the first acts behind it."""
     _judge(nn)
     _vote(nn)
     _evaluate(nn, folder)
+    keeping.keep(nn)
 
 
 def _judge(nn: netnew.Netnew) -> None:

@@ -1,4 +1,4 @@
-"""Loops: the net-new curve of a transcript, round by round. Nothing that is scored is stored."""
+"""Loops: the net-new curve of a session or a transcript, round by round."""
 
 from __future__ import annotations
 
@@ -14,15 +14,40 @@ from netnew.doors.http.console.visit import Visit
 
 PROFILES = ("0.3", "0.2")
 SHOWN_EVIDENCE = 40
+A_PAGE = 24
 
 
 def loops(visit: Visit) -> Response:
-    """Offer a place to paste a transcript."""
-    return visit.page("loops.html", text="", profile=PROFILES[0], profiles=PROFILES)
+    """Show the sessions under watch, and offer a place to paste a transcript."""
+    after = visit.asked("after")
+    listed = visit.nn.sessions.list(after=after or None, limit=A_PAGE + 1)
+    shown = [
+        {"session": one, "reading": visit.nn.sessions.reading(one.session_id)}
+        for one in listed[:A_PAGE]
+    ]
+    rows = [
+        {**one, "bars": [] if one["reading"] is None else charts.curve(one["reading"].as_dict())}
+        for one in shown
+    ]
+    more = listed[A_PAGE - 1].session_id if len(listed) > A_PAGE else None
+    return visit.page(
+        "loops.html", rows=rows, more=more, paged=bool(after), profile=PROFILES[0],
+        profiles=PROFILES,
+    )  # fmt: skip
+
+
+def session(visit: Visit) -> Response:
+    """Show one session as it stands now."""
+    stored = visit.nn.sessions.show(visit.asked("id"))
+    reading = visit.nn.sessions.reading(stored.session_id)
+    title = stored.session_id
+    if reading is None:
+        return visit.page("loop.html", title=title, stored=stored, score=None)
+    return visit.page("loop.html", title=title, **drawn(reading.as_dict()), stored=stored)
 
 
 def score(visit: Visit) -> Response:
-    """Score what was pasted or chosen, and draw it."""
+    """Score what was pasted or chosen, and draw it; nothing is stored."""
     text = visit.sent("file").strip() or visit.sent("transcript").strip()
     if not text:
         raise netnew.InputError("there is no transcript", "paste one, or choose a file")
@@ -52,8 +77,7 @@ def drawn(found: dict[str, Any]) -> dict[str, Any]:
 
 
 PAGES = (
-    Page(
-        "/loops", loops, "loops that were watched, and a place to paste a transcript", "meter:read"
-    ),
+    Page("/loops", loops, "sessions under watch, and a place to paste a transcript", "meter:read"),
+    Page("/loops/session", session, "the net-new curve of a session, round by round", "meter:read"),
     Page("/loops/score", score, "score a transcript without storing it", "meter:read", "POST"),
 )

@@ -18,6 +18,7 @@ MENU = (
     Entry("/loops", "Loops", "meter:read"),
     Entry("/gate", "Verdicts", "gate:read"),
     Entry("/review", "Review", "review:read"),
+    Entry("/memory", "Memory", "memory:read"),
     Entry("/ratchet", "Ratchet", "ratchet:read"),
     Entry("/ledger", "Ledger", "ledger:read"),
     Entry("/settings", "Settings", "service:read"),

@@ -7,7 +7,9 @@ from typing import Any
 from starlette.responses import Response
 
 from netnew.doors.http.console import charts
+from netnew.doors.http.console.memory import known_agents
 from netnew.doors.http.console.page import Page
+from netnew.doors.http.console.subjects import sees
 from netnew.doors.http.console.visit import Visit
 
 LAST_CLAIMS = 120
@@ -23,6 +25,7 @@ def overview(visit: Visit) -> Response:
         "verdicts": None,
         "waiting": None,
         "harnesses": None,
+        "agents": known_agents(visit)[:SHOWN] if may("memory:read") else None,
     }
     if may("gate:read"):
         last = nn.gate.newest(limit=LAST_CLAIMS)
@@ -37,7 +40,7 @@ def overview(visit: Visit) -> Response:
             "counts": charts.shares(counts),
         }
     if may("review:read"):
-        waiting = nn.review.list("waiting")
+        waiting = [item for item in nn.review.list("waiting") if sees(visit.who, item)]
         shown["waiting"] = {"number": len(waiting), "items": waiting[:SHOWN]}
     if may("ratchet:read"):
         shown["harnesses"] = [_harness(nn.ratchet(name)) for name in nn.harnesses()[:SHOWN]]

@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 
 from starlette.responses import Response
 
 import netnew
 from netnew.doors.http.console.page import Page
+from netnew.doors.http.console.subjects import is_name_of, sees
 from netnew.doors.http.console.visit import Visit, local_path
 
 A_PAGE = 50
 STATES = ("waiting", "approved", "rejected")
+# How long something has waited at least: days, and what people read.
+AGES = (("1", "a day"), ("7", "a week"), ("30", "a month"))
 
 
 def queue(visit: Visit) -> Response:
     """Show what waits, or what was decided."""
     state = visit.asked("state", "waiting")
     state = state if state in (*STATES, "all") else "waiting"
-    known = visit.nn.review.list(None)
+    known = [item for item in visit.nn.review.list(None) if sees(visit.who, item)]
     kinds = sorted({item.kind for item in known})
-    kind = visit.asked("kind")
+    kind, age = visit.asked("kind"), visit.asked("age")
     kind = kind if kind in kinds else ""
-    of_kind = [item for item in known if kind in ("", item.kind)]
+    age = age if age in {name for name, _ in AGES} else ""
+    before = _moment_before(age)
+    of_kind = [item for item in known if kind in ("", item.kind) and item.opened_at <= before]
     found = [item for item in of_kind if state in ("all", item.state)]
     start = min(visit.number("from") or 0, max(len(found) - 1, 0))
     return visit.page(
@@ -35,16 +41,23 @@ def queue(visit: Visit) -> Response:
         state=state,
         kind=kind,
         kinds=kinds,
+        age=age,
+        ages=AGES,
+        open_to_me={item.item_id for item in found if _may_vote(item, visit.name)},
         may=visit.who.allows("review:write"),
     )
 
 
 def one(visit: Visit) -> Response:
     """Show one item with its votes."""
-    item = visit.nn.review.show(visit.asked("id"))
-    mine = [vote for vote in item.votes if _same(vote.reviewer, visit.name)]
+    item = _seen(visit, visit.asked("id"))
+    mine = [vote for vote in item.votes if is_name_of(vote.reviewer, visit.name)]
     return visit.page(
-        "review_item.html", item=item, mine=mine, may=visit.who.allows("review:write")
+        "review_item.html",
+        item=item,
+        mine=mine,
+        own=is_name_of(item.submitted_by, visit.name),
+        may=visit.who.allows("review:write"),
     )
 
 
@@ -73,7 +86,8 @@ def vote(visit: Visit) -> Response:
 
 def undo(visit: Visit) -> Response:
     """Take one's own vote back."""
-    item = visit.nn.review.undo(visit.sent("item"), reviewer=visit.reviewer())
+    item_id = _seen(visit, visit.sent("item")).item_id
+    item = visit.nn.review.undo(item_id, reviewer=visit.reviewer())
     note = f"Your vote was taken back; the item is {item.state} now."
     return visit.back(local_path(visit.sent("back", "/review")), note)
 
@@ -82,7 +96,9 @@ def _cast(visit: Visit, act: str, item_id: str, who: str, reason: str) -> None:
     if act not in ("approve", "reject"):
         raise netnew.InputError("a vote is neither for nor against", "press Approve or Reject")
     cast_vote = visit.nn.review.approve if act == "approve" else visit.nn.review.reject
-    cast_vote(item_id, reviewer=who, kind=visit.who.caller.kind, reason=reason)
+    cast_vote(
+        _seen(visit, item_id).item_id, reviewer=who, kind=visit.who.caller.kind, reason=reason
+    )
 
 
 def _told(done: int, word: str, refused: Sequence[str]) -> str:
@@ -90,8 +106,28 @@ def _told(done: int, word: str, refused: Sequence[str]) -> str:
     return note if not refused else f"{note} {len(refused)} refused: {'; '.join(refused[:3])}"
 
 
-def _same(reviewer: str, name: str | None) -> bool:
-    return name is not None and " ".join(name.split()).casefold() == reviewer
+def _seen(visit: Visit, item_id: str) -> netnew.ReviewItem:
+    """The item of this id, unless it is of an agent that the visitor does not speak for."""
+    item = visit.nn.review.show(item_id)
+    if not sees(visit.who, item):
+        raise netnew.NotFoundError(
+            f"nothing called `{item_id:.100}` waits for review", "/review lists what does"
+        )
+    return item
+
+
+def _may_vote(item: netnew.ReviewItem, name: str | None) -> bool:
+    """Whether a vote of this name would count: not on one's own, and once."""
+    voted = any(is_name_of(vote.reviewer, name) for vote in item.votes)
+    return item.state == "waiting" and not voted and not is_name_of(item.submitted_by, name)
+
+
+def _moment_before(age: str) -> str:
+    """The moment at which something of this age was opened; without an age the end of time."""
+    if not age:
+        return "9999"
+    then = datetime.now(UTC) - timedelta(days=int(age))
+    return then.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 PAGES = (

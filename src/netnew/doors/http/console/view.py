@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from netnew.doors.http.console import menu
+from netnew.doors.http.console import menu, subjects
 
 # What a verdict looks like besides its colour, so that colour alone never says it.
 MARKS = {
@@ -37,7 +38,22 @@ MARKS = {
     "active": ("good", "●"),
     "revoked": ("bad", "✕"),
     "expired": ("known", "○"),
+    "ongoing": ("new", "→"),
+    "completed": ("good", "✓"),
+    "superseded": ("known", "⇥"),
+    "late": ("known", "⇤"),
+    "quarantined": ("near", "○"),
+    "undone": ("known", "↶"),
+    "archived": ("known", "▪"),
+    "forgotten": ("known", "✕"),
+    "open": ("near", "○"),
+    "researched": ("near", "◐"),
+    "committed": ("good", "✓"),
+    "rolled_back": ("bad", "↶"),
 }
+
+
+_ID = re.compile(r"((?:fact|decision|episode)_[0-9a-f]{32})")
 
 
 def render(template: str, values: Mapping[str, Any]) -> str:
@@ -61,6 +77,10 @@ def _environment() -> Environment:
         "short": short,
         "pretty": pretty,
         "count": count,
+        "ids": ids,
+        "kind": subjects.kind_name,
+        "subject": subjects.subject,
+        "place": subjects.place,
     }
     return found
 
@@ -91,6 +111,17 @@ def short(identity: object) -> str:
     if len(tail) >= 24 and tail.isalnum():
         return f"{head}{line}{tail[:8]}…"
     return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def ids(text: str) -> list[tuple[str, str | None]]:
+    """Cut a text at the ids of memories: each part with its id, or with None where it is words.
+
+    >>> ids("as told in fact_" + 32 * "0")
+    [('as told in ', None), ('fact_00000000000000000000000000000000', \
+'fact_00000000000000000000000000000000')]
+    """
+    parts = _ID.split(text)
+    return [(part, part if at % 2 else None) for at, part in enumerate(parts) if part]
 
 
 def pretty(value: Any) -> str:
