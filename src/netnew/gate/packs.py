@@ -89,6 +89,8 @@ policy:
       rewrite_on_unknown_diff: {rewrite_on_unknown_diff}
       # Treat a near-duplicate that differs in wording alone as known.
       wording_only_is_known: {wording_only_is_known}
+      # People who must approve any other near-duplicate before it goes on.
+      # near_dup_approvals: 1
 
     clusters:
       # Deferred claims that overlap this much belong together.

@@ -145,6 +145,10 @@ _ALL: Final = (
         "treat a near-duplicate that differs in wording alone as known", default=False,
     ),
     Key(
+        f"{_STEP}.gate.near_dup_approvals", "int", "optional",
+        "people who must approve a near-duplicate before it goes on", default=0,
+    ),
+    Key(
         f"{_STEP}.gate.max_claim_len", "int", "optional", "characters; longer ones are sent back",
         least=1, most=MOST_CLAIM_CHARACTERS, default=MOST_CLAIM_CHARACTERS,
     ),

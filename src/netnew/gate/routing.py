@@ -82,5 +82,8 @@ def _near(standing: Standing, diff: DiffStub, rules: Rules) -> Route:
         return Route("FORWARD_TO_STEP6", (reason, "fully_resolved"), "STEP6", fully_resolved=True)
     if diff.diff_type == "UNKNOWN" and rules.bar.rewrite_on_unknown_diff:
         return Route("REWRITE_REQUIRED", ("rewrite_required", "difference_unknown"), None)
+    if not counts_as_known and rules.bar.near_dup_approvals:
+        reasons = ("near_duplicate_cluster", f"diff_{diff.diff_type.lower()}", "awaiting_quorum")
+        return Route("DROP_DEFER", reasons, None, quorum=Quorum(rules.bar.near_dup_approvals, 0))
     why = ("no_canonical_entry",) if counts_as_known and wording_only else ()
     return Route("FORWARD_TO_STEP5", (reason, *why, f"diff_{diff.diff_type.lower()}"), "STEP5")

@@ -81,6 +81,8 @@ class Bar:
     min_connectedness: Fraction
     rewrite_on_unknown_diff: bool
     wording_only_is_known: bool
+    near_dup_approvals: int
+    """People who must look at a near-duplicate before it goes on; 0: nobody."""
     max_claim_len: int
 
 
@@ -140,6 +142,7 @@ def _bar(policy: Policy, at: str) -> Bar:
         policy.get(f"{at}.min_connectedness", Fraction),
         policy.get(f"{at}.rewrite_on_unknown_diff", bool),
         policy.get(f"{at}.wording_only_is_known", bool),
+        policy.get(f"{at}.near_dup_approvals", int),
         policy.get(f"{at}.max_claim_len", int),
     )
 

@@ -132,6 +132,8 @@ def _distance(
         failing.append(
             ("connectedness", bar if connect < bar else rules.thresholds.orphan, connect)
         )
+    if not failing:
+        return DistanceToPass("categorical", miss="awaiting_quorum")
     metric, threshold, value = max(failing, key=lambda one: one[2] - one[1])
     return DistanceToPass(
         "numeric", metric, float(threshold), float(value), float(value - threshold)

@@ -9,14 +9,15 @@ from netnew.foundation.clock import Clock, timestamp
 from netnew.foundation.errors import InputError, NotFoundError
 from netnew.foundation.ids import content_id
 from netnew.ratchet.applying import Application, Trial
-from netnew.ratchet.approval import Decision, Review, check_review, verdict
+from netnew.ratchet.approval import Decision, Review
 from netnew.ratchet.edits import loosened_by
 from netnew.ratchet.harness import read_harness
 from netnew.ratchet.harness_file import HarnessFile
-from netnew.ratchet.lifecycle import CLOSED, IN_PROGRESS, State, moved, state_of
+from netnew.ratchet.lifecycle import CLOSED, IN_PROGRESS, State, state_of
 from netnew.ratchet.ports import Archive, Shelf
 from netnew.ratchet.proposals import Proposal
 from netnew.ratchet.records import Consistency
+from netnew.ratchet.reviewing import said, save, step
 from netnew.ratchet.snapshot import NAMESPACE, SCHEMA_VERSION, aggregate_key, expansion_key
 
 PREFIX = f"{NAMESPACE}/expansions/"
@@ -45,7 +46,7 @@ class Expansions:
             return None
         reason = consistency.reason or "asked for"
         document = self._new(aggregate, reason, consistency.urgency, now)
-        self._save(shelf, document, now)
+        save(shelf, self._harness, document, now)
         return str(document["expansion_id"])
 
     def request(self, *, by: str, reason: str) -> dict[str, Any]:
@@ -61,7 +62,7 @@ class Expansions:
             aggregate = shelf.get(aggregate_key())
             value = {} if aggregate is None else aggregate.value
             document = self._new(value, f"requested by {by}: {reason}", "LOW", now)
-            self._save(shelf, document, now)
+            save(shelf, self._harness, document, now)
         return document
 
     def all(self) -> list[dict[str, Any]]:
@@ -112,24 +113,9 @@ class Expansions:
         self, decision: Decision, *, by: str, reason: str, expansion_id: str | None = None
     ) -> dict[str, Any]:
         """Record one person's word; the last one needed approves, a rejection ends it."""
-        document = self.find(expansion_id)
-        state = state_of(document)
-        if state != "researched" and not (decision == "reject" and state in {"open", "approved"}):
-            raise InputError(
-                f"expansion `{document['expansion_id']}` is {state}",
-                "only a researched one is reviewed; `netnew ratchet propose` comes first",
-            )
-        given = [Review(*past) for past in document["reviews"]]
-        review = Review(by, decision, reason)
-        check_review(review, document["proposed_by"] or "", given if state == "researched" else ())
-        reviews = [*given, review]
-        ended = verdict(reviews, document["approvals_needed"])
-        to: State = {"approve": "approved", "reject": "rejected", None: "researched"}[ended]  # type: ignore[assignment]
-        changed = {
-            "reviews": [list(review) for review in reviews],
-            "human_approved": {"approve": True, "reject": False, None: None}[ended],
-        }
-        return self._step(document, to, by, f"{decision}: {reason}", changed)
+        document, now = self.find(expansion_id), timestamp(self._clock())
+        with self._archive.write() as shelf:
+            return said(shelf, self._harness, document, Review(by, decision, reason), now)
 
     def apply(
         self,
@@ -202,44 +188,12 @@ class Expansions:
         note: str,
         changed: Mapping[str, Any],
     ) -> dict[str, Any]:
-        """Move one step: the state and its ledger row in one transaction, or neither."""
+        """Move one step in a transaction of its own."""
         now = timestamp(self._clock())
-        key = expansion_key(document["expansion_id"])
         with self._archive.write() as shelf:
-            stored = shelf.get(key)
-            if stored is None or len(stored.value["history"]) != len(document["history"]):
-                raise InputError(
-                    f"expansion `{document['expansion_id']}` was moved on by somebody else",
-                    "look at it with `netnew ratchet status` and try again",
-                )
-            following = moved({**document, **changed}, to, at=now, by=by, note=note)
-            if to == "committed":
-                following["applied_at"] = now
-            self._save(shelf, following, now)
-            if to in CLOSED:
-                self._restart_count(shelf, now)
-        return following
-
-    def _save(self, shelf: Shelf, document: Mapping[str, Any], now: str) -> None:
-        expansion_id = document["expansion_id"]
-        key = expansion_key(expansion_id)
-        tags = {"project": self._harness, "x-intent": "expansion_trigger", "x-namespace": key,
-                "x-urgency": document["urgency"]}  # fmt: skip
-        last = document["history"][-1]
-        body = {
-            key: value
-            for key, value in document.items()
-            if key not in {"history", "triggered_at", "applied_at"}
-        }
-        step = f"{expansion_id}/{len(document['history'])}"
-        shelf.log("ratchet.expansion", body, last, f"expansion/{step}", now)
-        shelf.put(key, document, tags, now)
-
-    def _restart_count(self, shelf: Shelf, now: str) -> None:
-        """From here on cycles count anew towards the next expansion, in every series."""
-        for stored in shelf.find(aggregate_key()):
-            value = {**stored.value, "cycles_since_expansion": 0}
-            shelf.put(stored.key, value, stored.tags, now)
+            return step(
+                shelf, self._harness, {**document, **changed}, to, by=by, note=note, now=now
+            )
 
 
 def refuse(found: list[Any]) -> None:

@@ -24,7 +24,7 @@ State = Literal[
 NEXT: dict[State, frozenset[State]] = {
     "open": frozenset({"researched", "rejected"}),
     "researched": frozenset({"researched", "approved", "rejected"}),
-    "approved": frozenset({"ratchet_verified", "rejected"}),
+    "approved": frozenset({"ratchet_verified", "researched", "rejected"}),
     "ratchet_verified": frozenset({"archived"}),
     "archived": frozenset({"applied_disabled", "rolled_back"}),
     "applied_disabled": frozenset({"enabling", "baseline_verified", "rolled_back"}),

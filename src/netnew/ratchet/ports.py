@@ -37,6 +37,9 @@ class Shelf(Protocol):
     ) -> str:
         """Append to the ledger; return the content id."""
 
+    def ask(self, document: Mapping[str, Any], now: str) -> None:
+        """Show an expansion, as it stands, in the queue for people."""
+
     def keep_bytes(self, content: bytes) -> str:
         """Archive these bytes for ever; return their SHA-256."""
 

@@ -230,8 +230,12 @@ def _queue(scope: Scope, one: Judged, now: str) -> None:
         return
     kgr = one.document["kgr"]
     document = {"claim": one.claim, "oir": one.document.get("oir"), "route": one.document["route"]}
+    kind = "orphan" if kgr["class"] == "NOVEL_ORPHAN" else "diff"
+    if kind == "diff":
+        document = {"claim": one.claim, "diff_stub": one.document.get("diff_stub"),
+                    "route": one.document["route"]}
     item = ReviewItem(
-        content_id("review", "orphan", kgr["kgr_id"]), "orphan", kgr["kgr_id"],
+        content_id("review", kind, kgr["kgr_id"]), kind, kgr["kgr_id"],
         quorum["min_humans"], quorum["min_agents"], _author(one.claim), document,
     )  # fmt: skip
     open_item(scope, item, now)

@@ -17,8 +17,10 @@ from netnew.ratchet.ports import Stored
 from netnew.ratchet.snapshot import NAMESPACE
 from netnew.stores import ledger
 from netnew.stores.database import Database
+from netnew.stores.expansion_items import expansion_item
 from netnew.stores.scope import Scope
 from netnew.stores.tables import ratchet_archives, ratchet_heads, ratchet_values
+from netnew.stores.waiting import show_item
 
 
 def harness_names(database: Database, workspace: str) -> list[str]:
@@ -124,6 +126,10 @@ class RatchetShelf:
             self._scope, f"ratchet/{self._harness}", [Entry(kind, body, aside, key)], now
         )
         return row.content_id
+
+    def ask(self, document: Mapping[str, Any], now: str) -> None:
+        """Show an expansion, as it stands, in the queue for people."""
+        show_item(self._scope, expansion_item(self._harness, document), now)
 
     def keep_bytes(self, content: bytes) -> str:
         """Archive these bytes for ever; return their SHA-256."""

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from netnew.foundation.clock import Clock, timestamp
 from netnew.foundation.ledger import Entry
-from netnew.review.rules import ReviewItem, State, Vote
+from netnew.review.rules import ReviewItem, State
 from netnew.stores import ledger
 from netnew.stores.database import Database
-from netnew.stores.released import released
-from netnew.stores.scope import Scope
-from netnew.stores.tables import review_items, review_votes
+from netnew.stores.released import released, take_turn
+from netnew.stores.tables import review_items
+from netnew.stores.waiting import find_item, read_item, store_votes
 
 STREAM = "review"
 
@@ -32,12 +31,12 @@ class ReviewStore:
                 wanted = wanted.where(review_items.c.state == state)
             ordered = wanted.order_by(review_items.c.opened_at, review_items.c.item_id)
             rows = list(scope.rows(ordered))
-            return [_item(scope, row) for row in rows]
+            return [read_item(scope, row) for row in rows]
 
     def find(self, item_id: str) -> ReviewItem | None:
         """The item of this id with its votes, or None."""
         with self._database.read(self._workspace) as scope:
-            return _find(scope, item_id)
+            return find_item(scope, item_id)
 
     def change(
         self, item_id: str, change: Callable[[ReviewItem], ReviewItem], act: str
@@ -45,13 +44,13 @@ class ReviewStore:
         """Replace an item by what `change` makes of it, with a ledger row, both or neither."""
         now = timestamp(self._clock())
         with self._database.write(self._workspace) as scope:
-            before = _find(scope, item_id, lock=True)
+            take_turn(scope, find_item(scope, item_id))
+            before = find_item(scope, item_id, lock=True)
             if before is None:
                 return None
             after = change(before)
-            _store_votes(scope, before, after, now)
-            if before.state != after.state:
-                released(scope, after, now)
+            store_votes(scope, before, after, now)
+            released(scope, before, after, now)
             scope.change(
                 scope.update(review_items)
                 .where(review_items.c.item_id == item_id)
@@ -59,47 +58,6 @@ class ReviewStore:
             )
             ledger.append(scope, STREAM, [Entry(act, _told(before, after))], now)
         return after
-
-
-def _find(scope: Scope, item_id: str, *, lock: bool = False) -> ReviewItem | None:
-    wanted = scope.select(review_items).where(review_items.c.item_id == item_id)
-    row = scope.one(wanted, lock=lock)
-    return None if row is None else _item(scope, row)
-
-
-def _item(scope: Scope, row: Any) -> ReviewItem:
-    wanted = scope.select(review_votes).where(review_votes.c.item_id == row.item_id)
-    ordered = wanted.order_by(review_votes.c.voted_at, review_votes.c.reviewer)
-    votes = tuple(
-        Vote(vote.reviewer, vote.kind, vote.verdict, vote.reason) for vote in scope.rows(ordered)
-    )
-    return ReviewItem(
-        row.item_id, row.kind, row.subject_id, row.min_humans, row.min_agents, row.submitted_by,
-        json.loads(row.document_json), votes, row.opened_at,
-    )  # fmt: skip
-
-
-def _store_votes(scope: Scope, before: ReviewItem, after: ReviewItem, now: str) -> None:
-    for vote in set(before.votes) - set(after.votes):
-        gone = scope.delete(review_votes).where(
-            review_votes.c.item_id == before.item_id, review_votes.c.reviewer == vote.reviewer
-        )
-        scope.change(gone)
-    scope.insert(
-        review_votes,
-        [
-            {
-                "item_id": after.item_id,
-                "reviewer": vote.reviewer,
-                "kind": vote.kind,
-                "verdict": vote.verdict,
-                "reason": vote.reason,
-                "voted_at": now,
-            }
-            for vote in after.votes
-            if vote not in before.votes
-        ],
-    )
 
 
 def _told(before: ReviewItem, after: ReviewItem) -> dict[str, Any]:
@@ -115,7 +73,7 @@ def _told(before: ReviewItem, after: ReviewItem) -> dict[str, Any]:
         ],
         "state": after.state,
     }  # fmt: skip
-    if after.kind == "orphan" and after.state == "approved":
+    if after.kind in {"orphan", "diff"} and after.state == "approved":
         told["route"] = {
             "label": "FORWARD_TO_STEP5", "reasons": ["released_by_review"], "next_step": "STEP5",
         }  # fmt: skip

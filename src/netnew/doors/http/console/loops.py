@@ -21,19 +21,18 @@ def loops(visit: Visit) -> Response:
     """Show the sessions under watch, and offer a place to paste a transcript."""
     after = visit.asked("after")
     listed = visit.nn.sessions.list(after=after or None, limit=A_PAGE + 1)
-    shown = [
-        {"session": one, "reading": visit.nn.sessions.reading(one.session_id)}
-        for one in listed[:A_PAGE]
-    ]
-    rows = [
-        {**one, "bars": [] if one["reading"] is None else charts.curve(one["reading"].as_dict())}
-        for one in shown
-    ]
+    rows = [_watched(visit, one) for one in listed[:A_PAGE]]
     more = listed[A_PAGE - 1].session_id if len(listed) > A_PAGE else None
     return visit.page(
         "loops.html", rows=rows, more=more, paged=bool(after), profile=PROFILES[0],
         profiles=PROFILES,
     )  # fmt: skip
+
+
+def _watched(visit: Visit, session: netnew.Session) -> dict[str, Any]:
+    reading = visit.nn.sessions.reading(session.session_id)
+    bars = [] if reading is None else charts.curve(reading.as_dict())
+    return {"session": session, "reading": reading, "bars": bars}
 
 
 def session(visit: Visit) -> Response:

@@ -74,12 +74,16 @@ def known_agents(visit: Visit) -> list[str]:
 
 def _found(memory: netnew.Memory, kind: str, query: str, *, inactive: bool) -> Sequence[Any]:
     """Give what a search finds, best first; without one everything, newest first."""
-    shelf = {
+    shelves: dict[str, Any] = {
         "facts": memory.facts, "decisions": memory.decisions, "episodes": memory.episodes
-    }[kind]  # fmt: skip
-    if query:
-        return shelf.search(query, limit=MOST_FOUND, inactive=inactive)
-    return shelf.all(inactive=inactive)[::-1]
+    }  # fmt: skip
+    shelf = shelves[kind]
+    found: Sequence[Any] = (
+        shelf.search(query, limit=MOST_FOUND, inactive=inactive)
+        if query
+        else shelf.all(inactive=inactive)[::-1]
+    )
+    return found
 
 
 def _changes(memory: netnew.Memory) -> Sequence[netnew.Told]:

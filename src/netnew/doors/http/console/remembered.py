@@ -29,10 +29,12 @@ def item(visit: Visit) -> Response:
     """Show a fact, decision or episode with its history."""
     memory = memory_of(visit, visit.asked("agent"))
     why = memory.why(visit.asked("id"))
-    shelves = {"fact": memory.facts, "decision": memory.decisions, "episode": memory.episodes}
+    shelves: dict[str, Any] = {
+        "fact": memory.facts, "decision": memory.decisions, "episode": memory.episodes
+    }  # fmt: skip
     if why.kind not in shelves:
         raise netnew.NotFoundError(f"`{why.id}` is no fact, decision or episode", "see /memory")
-    found: Any = shelves[why.kind].get(why.id)
+    found = shelves[why.kind].get(why.id)
     fact = found if isinstance(found, netnew.Fact) else None
     return visit.page(
         "remembered.html",
