@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import shlex
+import signal
+import socket
+import subprocess
 import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
-from netnew.doors.cli.demo import _netnew
+import netnew
+from netnew.doors.cli.demo import _netnew, acts, season
+from netnew.doors.http.console import PAGES
 from tests.doors.conftest import Cli
 
 
@@ -70,3 +77,45 @@ def test_the_command_that_follows_can_be_typed_as_it_is(monkeypatch: pytest.Monk
     assert _netnew() == [".venv/bin/netnew"]
     monkeypatch.setattr(sys, "argv", ["/somewhere/netnew/__main__.py", "demo"])
     assert _netnew() == [sys.executable, "-m", "netnew"]
+
+
+def test_the_demo_serves_a_console_that_has_something_on_every_page(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "netnew", "demo", "--serve", "--port", "0"]
+    with (tmp_path / "out").open("w") as out:
+        running = subprocess.Popen(
+            command, cwd=tmp_path, stdout=out, stderr=subprocess.PIPE, text=True
+        )
+    try:
+        assert running.stderr is not None
+        said = running.stderr.readline()
+        place = re.search(r"http://127\.0\.0\.1:\d+", said)
+        assert place is not None, said
+        for page in PAGES:
+            if page.method == "GET" and page.path not in {"/login"}:
+                answer = httpx.get(place[0] + page.path, timeout=30)
+                needs_an_id = answer.status_code in {404, 422}
+                assert needs_an_id or answer.status_code == 200, page.path
+                assert 'class="empty"' not in answer.text, page.path
+    finally:
+        running.send_signal(signal.SIGINT)
+        assert running.wait(30) == 0
+        running.stderr.close()
+    assert "Look around: " in (tmp_path / "out").read_text()
+
+
+def test_a_story_that_was_told_is_not_told_again(tmp_path: Path) -> None:
+    with netnew.connect("sqlite://", settings=netnew.Settings(home=str(tmp_path))) as nn:
+        acts.gate_the_claims(nn)
+        season.go_on(nn, tmp_path)
+        before = nn.ledger.heads()
+        season.go_on(nn, tmp_path)
+        assert nn.ledger.heads() == before
+        kinds = {item.kind for item in nn.review.list()}
+        assert kinds == {"orphan", "diff", "expansion", "memory_fact", "memory_decision"}
+
+
+def test_a_port_that_is_taken_is_said_before_the_show(cli: Cli) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        answer = cli("demo", "--serve", "--port", str(taken.getsockname()[1]))
+    assert (answer.code, answer.out) == (2, "")
+    assert "cannot be bound" in answer.err

@@ -191,8 +191,11 @@ class Gate:
         chosen = route(standing, self.rules)
         if chosen.label == "BLOCKED_CONTEXT_MISSING":
             gated = replace(gated, missing=(no_risk_class(),))
-        # Nobody works on the difference of a claim that is resolved or dropped.
-        keeps_stub = chosen.label in {"FORWARD_TO_STEP5", "REWRITE_REQUIRED"}
+        # Nobody works on the difference of a claim that is resolved or dropped; people who are
+        # asked whether it differs are shown what does.
+        keeps_stub = chosen.label in {"FORWARD_TO_STEP5", "REWRITE_REQUIRED"} or (
+            gated.verdict != "NOVEL_ORPHAN" and chosen.quorum is not None
+        )
         return (gated if keeps_stub else replace(gated, diff=None)), chosen
 
     def _library(

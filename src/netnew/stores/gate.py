@@ -232,8 +232,11 @@ def _queue(scope: Scope, one: Judged, now: str) -> None:
     document = {"claim": one.claim, "oir": one.document.get("oir"), "route": one.document["route"]}
     kind = "orphan" if kgr["class"] == "NOVEL_ORPHAN" else "diff"
     if kind == "diff":
-        document = {"claim": one.claim, "diff_stub": one.document.get("diff_stub"),
-                    "route": one.document["route"]}
+        document = {
+            "claim": one.claim,
+            "diff_stub": one.document.get("diff_stub"),
+            "route": one.document["route"],
+        }
     item = ReviewItem(
         content_id("review", kind, kgr["kgr_id"]), kind, kgr["kgr_id"],
         quorum["min_humans"], quorum["min_agents"], _author(one.claim), document,

@@ -8,6 +8,7 @@ import socket
 import sys
 import tempfile
 from contextlib import suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -44,29 +45,44 @@ def serve(
 ) -> None:
     """Answer over HTTP until interrupted; to other machines only with tokens."""
     guarded = require_token or not is_loopback(host)
-    try:
-        import uvicorn
-
-        from netnew.doors.http import LOOPBACK_NAMES, make_service
-        from netnew.doors.http.worker import Worker, log_as_json, server_settings
-    except ModuleNotFoundError as error:
-        raise netnew.MissingExtraError("the HTTP service", "http") from error
+    check_extra()
     with door.connect() as nn, listen(host, port) as listener:
         check_tokens(nn, host, guarded=guarded)
-        bound = listener.getsockname()[1]
-        spoken = f"[{host}]" if ":" in host else host
-        print(f"netnew: http://{spoken}:{bound}, until interrupted", file=sys.stderr, flush=True)
-        names = (*LOOPBACK_NAMES, host) if is_loopback(host) else ("*",)
-        options = server_settings(nn.settings)
-        if workers > 1:
-            _serve_many(Worker(nn.settings, names, guarded), listener, workers)
-            return
-        log_as_json()
-        service = make_service(nn, names=names, guarded=guarded)
-        config = uvicorn.Config(service, host=host, port=bound, **options)
-        # Being interrupted is how it is meant to end.
-        with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[listener])
+        answer(nn, listener, host, guarded=guarded, workers=workers)
+
+
+def check_extra() -> None:
+    """Refuse where the packages of the service are not installed."""
+    try:
+        for module in ("uvicorn", "netnew.doors.http"):
+            import_module(module)
+    except ModuleNotFoundError as error:
+        raise netnew.MissingExtraError("the HTTP service", "http") from error
+
+
+def answer(
+    nn: netnew.Netnew, listener: socket.socket, host: str, *, guarded: bool, workers: int = 1
+) -> None:
+    """Answer what comes in by a bound port, until interrupted."""
+    import uvicorn
+
+    from netnew.doors.http import LOOPBACK_NAMES, make_service
+    from netnew.doors.http.worker import Worker, log_as_json, server_settings
+
+    bound = listener.getsockname()[1]
+    spoken = f"[{host}]" if ":" in host else host
+    print(f"netnew: http://{spoken}:{bound}, until interrupted", file=sys.stderr, flush=True)
+    names = (*LOOPBACK_NAMES, host) if is_loopback(host) else ("*",)
+    options = server_settings(nn.settings)
+    if workers > 1:
+        _serve_many(Worker(nn.settings, names, guarded), listener, workers)
+        return
+    log_as_json()
+    service = make_service(nn, names=names, guarded=guarded)
+    config = uvicorn.Config(service, host=host, port=bound, **options)
+    # Being interrupted is how it is meant to end.
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listener])
 
 
 def _serve_many(worker: Worker, listener: socket.socket, workers: int) -> None:

@@ -8,14 +8,15 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import netnew
-from netnew.doors.cli.demo import acts
+from netnew.doors.cli.demo import acts, season
 from netnew.doors.cli.door import Door, command
 from netnew.doors.cli.screen import line, tint
+from netnew.doors.cli.serve import PortOption, answer, check_extra, listen
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -23,11 +24,23 @@ if TYPE_CHECKING:
 
 def register(app: typer.Typer) -> None:
     """Add the command to the root."""
-    command(app, "demo", example="netnew demo")(demo)
+    command(app, "demo", example="netnew demo --serve")(demo)
 
 
-def demo(door: Door) -> None:
+def demo(
+    door: Door,
+    *,
+    with_console: Annotated[
+        bool,
+        typer.Option("--serve", help="Then go on with the story, and show it in the console."),
+    ] = False,
+    port: PortOption = 8765,
+) -> None:
     """Run every instrument on one small story and show what each one says."""
+    if with_console:
+        # What stands in the way is said at once, not after the show.
+        check_extra()
+        listen("127.0.0.1", port).close()
     started = time.perf_counter()
     settings = _settings(door)
     with netnew.connect(settings=settings) as nn, tempfile.TemporaryDirectory() as scratch:
@@ -46,6 +59,16 @@ def demo(door: Door) -> None:
     lines += [line("Look around: ", tint(_next_command(door, settings), "bold"))]
     document = {act.key: act.document for act in shown}
     door.answer({"acts": document, "db": where(settings)}, *lines)
+    if with_console:
+        _show(settings, port)
+
+
+def _show(settings: netnew.Settings, port: int) -> None:
+    """Fill every page of the console, and serve it to this machine until interrupted."""
+    home = Path(settings.home)
+    with netnew.connect(settings=settings) as nn, listen("127.0.0.1", port) as listener:
+        season.go_on(nn, home if home.name == "demo" else home / "demo")
+        answer(nn, listener, "127.0.0.1", guarded=False)
 
 
 def _settings(door: Door) -> netnew.Settings:

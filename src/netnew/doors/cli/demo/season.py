@@ -40,6 +40,10 @@ CLAIMS: Final[tuple[tuple[str, Risk, str], ...]] = (
     ("Load tests run every night against the staging cluster!", "LOW", "scribe"),
 )  # fmt: skip
 
+# Judged under a policy by which a person looks at each near-duplicate first.
+DOUBTFUL: Final = "The order service opens at most 45 database connections, per node."
+
+NAME: Final = "checkout-agent"
 HARNESS: Final = """\
 # What the checkout agent must be able to do. Two people approve every change.
 name: checkout-agent
@@ -82,7 +86,12 @@ RIGHT: Final = (
 
 
 def go_on(nn: netnew.Netnew, folder: Path) -> None:
-    """Judge, vote, evaluate and remember on, in a workspace that has the first acts behind it."""
+    """Judge, vote, evaluate and remember on, in a workspace that has the first acts behind it.
+
+    Where it has been told already it is not told again.
+    """
+    if NAME in nn.harnesses():
+        return
     _judge(nn)
     _vote(nn)
     _evaluate(nn, folder)
@@ -96,11 +105,15 @@ def _judge(nn: netnew.Netnew) -> None:
         for at, (text, risk, author) in enumerate(CLAIMS, 1)
     ]
     nn.gate.judge(gate, claims)
+    careful = netnew.parse_policy(netnew.pack_text().replace("# near_dup_app", "near_dup_app"))
+    gate = nn.gate.open(careful, user="notes", core="runbook")
+    claim = netnew.Claim(DOUBTFUL, "note-24", "LOW", metadata={"author_id": "scribe"})
+    nn.gate.judge(gate, [claim])
 
 
 def _vote(nn: netnew.Netnew) -> None:
     """Decide on some of what waits, and leave the rest for whoever opens the console."""
-    waiting = nn.review.list()
+    waiting = [item for item in nn.review.list() if item.kind == "orphan"]
     if len(waiting) < 2:
         return
     nn.review.approve(
@@ -112,7 +125,7 @@ def _vote(nn: netnew.Netnew) -> None:
 
 
 def _evaluate(nn: netnew.Netnew, folder: Path) -> None:
-    ratchet = nn.ratchet("checkout-agent")
+    ratchet = nn.ratchet(NAME)
     before = 0.0
     for at, right in enumerate(RIGHT, 1):
         scores = [hit / size for hit, size in zip(right, SIZES.values(), strict=True)]
@@ -132,7 +145,7 @@ def _evaluate(nn: netnew.Netnew, folder: Path) -> None:
         )
         before = best
     folder.mkdir(parents=True, exist_ok=True)
-    file = folder / "checkout-agent.yaml"
+    file = folder / f"{NAME}.yaml"
     file.write_text(HARNESS, encoding="utf-8")
     if not any(one["state"] == "open" for one in ratchet.expansions.all()):
         ratchet.expansions.request(by="Ada", reason="three benchmarks are at their ceiling")
