@@ -8,35 +8,41 @@ from netnew import FactInput, InputError, Netnew
 from netnew.memory.memory import Memory
 
 
-def test_01_a_new_fact_with_the_same_subject_supersedes_the_old_one(letter: Memory) -> None:
-    old = letter.learn(FactInput("006 status", "006 status is PLANNED"))
-    new = letter.learn(FactInput("006 status", "006 is shipped"))
+@pytest.fixture(params=["004", "default"])
+def either(nn: Netnew, request: pytest.FixtureRequest) -> Memory:
+    """Either profile: where the contents conflict, both supersede."""
+    return nn.memory(agent_id="either", profile=request.param)
+
+
+def test_01_a_new_fact_with_the_same_subject_supersedes_the_old_one(either: Memory) -> None:
+    old = either.learn(FactInput("006 status", "006 status is PLANNED"))
+    new = either.learn(FactInput("006 status", "006 is shipped"))
     assert new.outcome == "superseded"
-    assert [fact.id for fact in letter.facts.all()] == [new.id]
+    assert [fact.id for fact in either.facts.all()] == [new.id]
     assert new.fact is not None
     assert new.fact.supersedes == (old.id,)
 
 
-def test_02_the_old_fact_is_inactive_and_names_its_successor(letter: Memory) -> None:
-    old = letter.learn(FactInput("006 status", "006 status is PLANNED"))
-    new = letter.learn(FactInput("006 status", "006 is shipped"))
-    found = letter.facts.get(str(old.id))
+def test_02_the_old_fact_is_inactive_and_names_its_successor(either: Memory) -> None:
+    old = either.learn(FactInput("006 status", "006 status is PLANNED"))
+    new = either.learn(FactInput("006 status", "006 is shipped"))
+    found = either.facts.get(str(old.id))
     assert not found.active
     assert (found.state, found.superseded_by) == ("superseded", new.id)
 
 
-def test_03_a_different_subject_does_not_supersede(letter: Memory) -> None:
-    letter.learn(FactInput("006 status", "006 is planned"))
-    assert letter.learn(FactInput("007 status", "007 is planned")).outcome == "kept"
-    assert len(letter.facts.all()) == 2
+def test_03_a_different_subject_does_not_supersede(either: Memory) -> None:
+    either.learn(FactInput("006 status", "006 is planned"))
+    assert either.learn(FactInput("007 status", "007 is planned")).outcome == "kept"
+    assert len(either.facts.all()) == 2
 
 
 @pytest.mark.parametrize("subject", [None, "", "   "])
-def test_04_an_empty_subject_skips_supersession(letter: Memory, subject: str | None) -> None:
-    letter.learn(FactInput(subject, "The sky is blue"))
-    letter.learn(FactInput(subject, "The sky is grey"))
-    assert len(letter.facts.all()) == 2
-    assert letter.learn(FactInput(subject, "The sky is grey")).outcome == "confirmed"
+def test_04_an_empty_subject_skips_supersession(either: Memory, subject: str | None) -> None:
+    either.learn(FactInput(subject, "006 status is PLANNED"))
+    either.learn(FactInput(subject, "006 is shipped"))
+    assert len(either.facts.all()) == 2
+    assert either.learn(FactInput(subject, "006 is shipped")).outcome == "confirmed"
 
 
 def test_05_all_old_facts_with_the_same_subject_are_superseded(nn: Netnew) -> None:
@@ -49,22 +55,43 @@ def test_05_all_old_facts_with_the_same_subject_are_superseded(nn: Netnew) -> No
     assert [fact.id for fact in default.facts.all()] == [new.id]
 
 
-def test_06_subjects_match_whatever_their_case(letter: Memory) -> None:
-    letter.learn(FactInput("Deploy Target", "Deploys go to Fly"))
-    assert letter.learn(FactInput("deploy target", "Deploys go to AWS")).outcome == "superseded"
+def test_05_by_default_all_values_of_the_same_property_are_superseded(memory: Memory) -> None:
+    moment = "2026-01-01T00:00:00Z"
+    old = [
+        memory.learn(FactInput("team", name, attribute="lead", observed_at=moment)).id
+        for name in ("Ann", "Bob")
+    ]
+    new = memory.learn(FactInput("team", "Cy", attribute="lead", multi_valued=False))
+    assert new.fact is not None
+    assert new.fact.supersedes == tuple(sorted(map(str, old)))
+    assert [fact.content for fact in memory.facts.all()] == ["Cy"]
 
 
-def test_07_a_superseded_fact_is_not_returned_in_search(letter: Memory) -> None:
-    old = letter.learn(FactInput("deploy target", "Deploys go to Fly"))
-    new = letter.learn(FactInput("deploy target", "Deploys go to AWS"))
-    assert [fact.id for fact in letter.facts.search("where do deploys go")] == [new.id]
-    asked = letter.facts.search("where do deploys go", inactive=True)
+def test_06_subjects_match_whatever_their_case(either: Memory) -> None:
+    either.learn(FactInput("Rate Limit", "The limit is 100 requests"))
+    assert either.learn(FactInput("rate limit", "The limit is 250 requests")).outcome == (
+        "superseded"
+    )
+
+
+def test_07_a_superseded_fact_is_not_returned_in_search(either: Memory) -> None:
+    old = either.learn(FactInput("rate limit", "The limit is 100 requests"))
+    new = either.learn(FactInput("rate limit", "The limit is 250 requests"))
+    assert [fact.id for fact in either.facts.search("how many requests")] == [new.id]
+    assert "100" not in either.context("what is the limit of requests")
+    asked = either.facts.search("how many requests", inactive=True)
     assert {fact.id for fact in asked} == {old.id, new.id}
 
 
-def test_a3_lower_confidence_still_supersedes(letter: Memory) -> None:
-    letter.learn(FactInput("owner", "Ann owns it", confidence=0.9))
-    assert letter.learn(FactInput("owner", "Bob owns it", confidence=0.1)).outcome == "superseded"
+def test_a3_lower_confidence_still_supersedes(either: Memory) -> None:
+    either.learn(FactInput("limit", "The limit is 100 requests", confidence=0.9))
+    new = either.learn(FactInput("limit", "The limit is 250 requests", confidence=0.1))
+    assert new.outcome == "superseded"
+
+
+def test_rc1_facts_in_other_words_supersede_by_subject_alone(letter: Memory) -> None:
+    letter.learn(FactInput("owner", "Ann owns it"))
+    assert letter.learn(FactInput("owner", "Bob looks after that now")).outcome == "superseded"
 
 
 @pytest.mark.parametrize("profile", ["004", "default"])

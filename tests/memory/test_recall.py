@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import pytest
 
@@ -54,24 +55,29 @@ def test_23_duplicates_go_and_unique_ones_stay(profile: str) -> None:
     assert kept((*STATUS[:2], *DISTINCT), profile) == ["d1", "d2", "d3", "d4"]
 
 
-def test_24_no_decisions_give_nothing() -> None:
+@pytest.mark.parametrize("profile", PROFILES)
+def test_24_no_decisions_give_nothing(profile: str) -> None:
+    assert kept((), profile) == []
     found = recall("storage", [])
 
     assert (found.ids, found.text, found.tokens) == ((), "", 0)
 
 
-def test_25_a_single_decision_comes_back_as_it_is() -> None:
+@pytest.mark.parametrize("profile", PROFILES)
+def test_25_a_single_decision_comes_back_as_it_is(profile: str) -> None:
+    assert kept(DISTINCT[:1], profile) == ["d0"]
     found = recall("", decisions(DISTINCT[:1]))
 
     assert found.ids == ("d0",)
     assert "- [pending] Use Postgres for the event store" in found.text.split("\n")
 
 
+@pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
-def test_26_the_most_recent_duplicate_is_the_one_kept(order: tuple[int, ...]) -> None:
+def test_26_the_most_recent_duplicate_is_the_one_kept(order: tuple[int, ...], profile: Any) -> None:
     candidates = decisions(STATUS[:3])
 
-    found = recall("", [candidates[i] for i in order], profile="004")
+    found = recall("", [candidates[i] for i in order], profile=profile)
 
     assert found.ids == ("d2",)
     assert {(out.rule, out.instead) for out in found.left_out} == {("near-copy", "d2")}

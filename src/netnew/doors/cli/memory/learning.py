@@ -27,7 +27,7 @@ from netnew.doors.cli.memory.options import (
     memory_of,
 )
 from netnew.doors.cli.memory.shown import entry, word
-from netnew.doors.cli.screen import line
+from netnew.doors.cli.screen import count, line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -129,11 +129,10 @@ def _learn_all(
             elif learned.outcome == "conflict" and len(notable) < SHOWN:
                 notable.append(learned)
     if not door.json:
-        counted = ", ".join(f"{n:,} {outcome}" for outcome, n in outcomes.items())
-        aside = f"{bad:,} lines set aside"
-        head = ", ".join(part for part in (counted, aside if bad else "") if part)
+        parts = [f"{n:,} {outcome}" for outcome, n in outcomes.items()]
+        parts += [f"{count(bad, 'line')} set aside"] if bad else []
         shown = [part for one in notable for part in shown_of(one, memory)]
-        door.answer({}, head or "Nothing was there to learn.", *shown)
+        door.answer({}, ", ".join(parts) or "Nothing was there to learn.", *shown)
     return 1 if bad else 0
 
 
