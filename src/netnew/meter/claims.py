@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from netnew.kernel import normalize
 from netnew.kernel.quantities import COUNTERS
-from netnew.meter.content import EDGES
+from netnew.meter.content import read_word
 
 NORMALIZER = "l0/1"
 _COUNTER = re.compile(
@@ -41,11 +41,19 @@ class Claim:
         """
         if version == "split/1":
             return set(self.normal.split())
-        text = _COUNTER.sub(r"\1\2", self.normal) if _HAS_DIGIT.search(self.normal) else self.normal
-        words = {word.strip(EDGES) for word in text.split()}
+        words = {read_word(word).bare for word in without_counters(self.normal).split()}
         words.discard("")
         # Punctuation alone is compared as it stands, so that "?!" and "..." do not become one.
         return words or set(self.normal.split())
+
+
+def without_counters(normal: str) -> str:
+    """Leave out the number of a bare counter, which changes in every line of a log.
+
+    >>> without_counters("attempt 4 of 9: no change")
+    'attempt: no change'
+    """
+    return _COUNTER.sub(r"\1\2", normal) if _HAS_DIGIT.search(normal) else normal
 
 
 def normal_form(text: str) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from netnew.kernel.growing import Ordered
+from netnew.kernel.growing import Hit, growing_sets
 from netnew.meter.claims import Claim
-from netnew.meter.content import content_words
 from netnew.meter.novelty import NEAREST, Similar
+from netnew.meter.numbered import NumberedClaims
 from netnew.meter.policy import NoveltyPolicy
-from netnew.meter.token_index import TokenIndex
+
+_NONE = Fraction(0)
 
 
 class Lexical:
@@ -19,43 +20,55 @@ class Lexical:
     name = "L1"
 
     def __init__(self, policy: NoveltyPolicy) -> None:
-        self._version = policy.l1_tokens
-        self._words = TokenIndex(policy.l1_threshold)
-        self._content = TokenIndex(policy.content_threshold) if policy.content_threshold else None
+        least = policy.content_threshold
+        self._numbered = NumberedClaims(policy.l1_tokens, content=bool(least))
+        self._words = growing_sets(policy.l1_threshold)
+        self._content = growing_sets(least) if least else None
         # Only prose is in the content index: its position there -> the position of the claim.
         self._prose: list[int] = []
         self._added = 0
-        self._read: dict[str, tuple[Ordered, Ordered]] = {}
 
     def prepare(self, claims: Sequence[Claim]) -> None:
-        """Read the words of a round once."""
-        self._read = {claim.normal: self._tokens(claim) for claim in claims}
+        """Do nothing: claims are read one by one."""
 
-    def similar(self, claim: Claim) -> Sequence[Similar]:
-        """Return earlier claims that share enough words, nearest first, then oldest."""
-        words, content = self._read[claim.normal]
-        best = {
-            position: Fraction(shared, union)
-            for position, shared, union in self._words.similar(words)[:NEAREST]
-        }
-        if content and self._content:
-            for place, shared, union in self._content.similar(content)[:NEAREST]:
-                position = self._prose[place]
-                best[position] = max(Fraction(shared, union), best.get(position, Fraction(0)))
-        ranked = sorted(best.items(), key=lambda item: (-item[1], item[0])) if best else []
+    def compare(self, claims: Sequence[Claim]) -> Sequence[Sequence[Similar]]:
+        """For each claim those before it that share enough words, nearest first, then oldest."""
+        words, content, prose = self._words, self._content, self._prose
+        found: list[Sequence[Similar]] = []
+        for claim in claims:
+            by_word, by_content = self._numbered.read(claim)
+            hits = words.similar(by_word)
+            words.add(by_word)
+            near: list[Hit] = []
+            if by_content and content:
+                near = content.similar(by_content)
+                content.add(by_content)
+                prose.append(self._added)
+            self._added += 1
+            found.append(self._nearest(hits, near) if hits or near else ())
+        return found
+
+    def add(self, claims: Sequence[Claim]) -> None:
+        """Index the words of `claims`."""
+        for claim in claims:
+            by_word, by_content = self._numbered.read(claim)
+            self._words.add(by_word)
+            if by_content and self._content:
+                self._content.add(by_content)
+                self._prose.append(self._added)
+            self._added += 1
+
+    def _nearest(self, by_word: list[Hit], by_content: list[Hit]) -> Sequence[Similar]:
+        best: dict[int, Fraction] = {}
+        for position, similarity in self._claims_near(by_word, by_content):
+            best[position] = max(similarity, best.get(position, _NONE))
+        ranked = sorted(best.items(), key=lambda item: (-item[1], item[0]))
         return [Similar(position, similarity) for position, similarity in ranked[:NEAREST]]
 
-    def add(self, claim: Claim) -> None:
-        """Index the words of `claim`."""
-        words, content = self._read[claim.normal]
-        self._words.add(words)
-        if content and self._content:
-            self._content.add(content)
-            self._prose.append(self._added)
-        self._added += 1
-
-    def _tokens(self, claim: Claim) -> tuple[Ordered, Ordered]:
-        words = self._words.ordered(claim.tokens(self._version))
-        if self._content is None or claim.is_observation:
-            return words, ()
-        return words, self._content.ordered(content_words(claim.normal))
+    def _claims_near(
+        self, by_word: list[Hit], by_content: list[Hit]
+    ) -> Iterable[tuple[int, Fraction]]:
+        for position, shared, union in by_word[:NEAREST]:
+            yield position, Fraction(shared, union)
+        for place, shared, union in by_content[:NEAREST]:
+            yield self._prose[place], Fraction(shared, union)

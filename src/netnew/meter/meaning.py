@@ -77,8 +77,20 @@ class Semantic:
         self._prepared = {} if rows is None else dict(zip(texts, rows, strict=True))
         self._before, self._now = self._now, rows
 
-    def similar(self, claim: Claim) -> Sequence[Similar]:
-        """Return earlier claims at or over the threshold, nearest first."""
+    def compare(self, claims: Sequence[Claim]) -> Sequence[Sequence[Similar]]:
+        """For each claim those before it at or over the threshold, nearest first."""
+        found = []
+        for claim in claims:
+            found.append(self._similar(claim))
+            self._add(claim)
+        return found
+
+    def add(self, claims: Sequence[Claim]) -> None:
+        """Remember claims."""
+        for claim in claims:
+            self._add(claim)
+
+    def _similar(self, claim: Claim) -> Sequence[Similar]:
         if claim.is_observation or not self._used:
             return []
         dots = self._rows[: self._used] @ self._prepared[claim.text]
@@ -86,7 +98,7 @@ class Semantic:
         ranked = sorted((-int(dots[i]), int(i)) for i in near)
         return [Similar(position, _cosine(-dot)) for dot, position in ranked[:NEAREST]]
 
-    def add(self, claim: Claim) -> None:
+    def _add(self, claim: Claim) -> None:
         """Store the row of `claim`; an observation gets zeros, which resemble nothing."""
         row = self._prepared[claim.text]
         if self._used == len(self._rows):

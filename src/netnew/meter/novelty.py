@@ -35,14 +35,17 @@ class Resemblance(Protocol):
 
     name: str
 
-    def similar(self, claim: Claim) -> Sequence[Similar]:
-        """The `NEAREST` earlier claims over the threshold: nearest first, then oldest first."""
-
-    def add(self, claim: Claim) -> None:
-        """Remember `claim`; the first added has position 0."""
-
     def prepare(self, claims: Sequence[Claim]) -> None:
         """Read the claims of one round, before any of them is compared or added."""
+
+    def compare(self, claims: Sequence[Claim]) -> Sequence[Sequence[Similar]]:
+        """For each claim the `NEAREST` before it over the threshold: nearest first, then oldest.
+
+        Each is remembered before the next is compared; the first of all has position 0.
+        """
+
+    def add(self, claims: Sequence[Claim]) -> None:
+        """Remember claims without comparing them."""
 
 
 class Novelty:
@@ -66,6 +69,7 @@ class Novelty:
         claims = [Claim(text, normal_form(text)) for _, text in seen]
         for level in self._levels:
             level.prepare(claims)
+            level.add(claims)
         for (number, _), claim in zip(seen, claims, strict=True):
             self._remember(claim, number)
         self._peaks.update(peaks)
@@ -75,21 +79,24 @@ class Novelty:
         claims = distinct(round_.claims)
         fresh = [claim for claim in claims if claim.normal not in self._positions]
         matches = [self._exact_match(claim) for claim in claims if claim.normal in self._positions]
+        for claim in fresh:
+            self._remember(claim, round_.number)
         new = {"L0": len(fresh)}
-        known: set[str] = set()
+        compared: list[Sequence[Sequence[Similar]]] = []
         for level in self._levels:
             level.prepare(claims)
-            new[level.name] = 0
-        for claim in fresh:
-            for level in self._levels:
-                match = self._match(level, claim)
-                if match is None or match.difference:
-                    new[level.name] += 1
-                else:
+            new[level.name] = len(fresh)
+            compared.append(level.compare(fresh))
+        known: set[str] = set()
+        for i, claim in enumerate(fresh):
+            for level, similar in zip(self._levels, compared, strict=True):
+                if not similar[i]:
+                    continue
+                match = self._match(level.name, claim, similar[i])
+                matches.append(match)
+                if match.difference is None:
                     known.add(claim.normal)
-                if match:
-                    matches.append(match)
-            self._remember(claim, round_.number)
+                    new[level.name] -= 1
         return RoundNovelty(
             round=round_.number,
             claims=len(round_.claims),
@@ -100,24 +107,23 @@ class Novelty:
             matches=tuple(matches),
         )
 
-    def _match(self, level: Resemblance, claim: Claim) -> Match | None:
+    def _match(self, level: str, claim: Claim, found: Sequence[Similar]) -> Match:
         """Return the nearest earlier claim that says the same, else the nearest that it changes."""
-        changed = None
-        for similar in level.similar(claim):
-            earlier = self._claims[similar.position]
-            difference = self._change(claim, earlier)
-            match = Match(
-                claim.text,
-                earlier.text,
-                self._rounds[similar.position],
-                level.name,
-                similar.similarity,
-                difference,
-            )
+        nearest, change = found[0], None
+        for similar in found:
+            difference = self._change(claim, self._claims[similar.position])
             if difference is None:
-                return match
-            changed = changed or match
-        return changed
+                nearest, change = similar, None
+                break
+            change = change or difference
+        return Match(
+            claim.text,
+            self._claims[nearest.position].text,
+            self._rounds[nearest.position],
+            level,
+            nearest.similarity,
+            change,
+        )
 
     def _change(self, claim: Claim, earlier: Claim) -> str | None:
         """Name what `claim` changes in `earlier`; leaving a value out is no change."""
@@ -139,8 +145,6 @@ class Novelty:
         self._positions[claim.normal] = len(self._claims)
         self._claims.append(claim)
         self._rounds.append(number)
-        for level in self._levels:
-            level.add(claim)
 
     def _rates(self, new: dict[str, int]) -> dict[str, Fraction]:
         """Return the rates against the running peak, so that a reading never changes later."""
