@@ -18,7 +18,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
 from netnew.foundation.names import check_name
 
@@ -92,9 +91,18 @@ class Scope:
 
     def insert_if_absent(self, table: Table, row: Mapping[str, Any]) -> None:
         """Add a row unless one with its key is there already."""
-        dialect = sqlite if self._connection.dialect.name == "sqlite" else postgresql
-        statement = dialect.insert(table).values(**row, workspace=self.workspace)
+        statement = self._insert(table).values(**row, workspace=self.workspace)
         self._connection.execute(statement.on_conflict_do_nothing())
+
+    def _insert(self, table: Table) -> Any:
+        """An insert that knows conflicts; the other database's part takes long to import."""
+        if self._connection.dialect.name == "sqlite":
+            from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+
+            return sqlite_insert(table)
+        from sqlalchemy.dialects.postgresql import insert as postgresql_insert
+
+        return postgresql_insert(table)
 
     def change(self, statement: Update | Delete) -> int:
         """Carry out an update or delete; return how many rows it touched."""

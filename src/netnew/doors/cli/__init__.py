@@ -18,6 +18,7 @@ from netnew.doors.cli import (
     doctor,
     expansion,
     gate,
+    hook,
     ledger,
     mcp,
     memory,
@@ -46,6 +47,7 @@ app.add_typer(meter.group, name="meter")
 app.add_typer(memory.group, name="memory")
 app.add_typer(expansion.group, name="ratchet")
 app.add_typer(token.group, name="token")
+app.add_typer(hook.group, name="hook")
 replay.register(app)
 doctor.register(app)
 demo.register(app)
@@ -108,7 +110,8 @@ def _wrong_usage(error: TyperException) -> int:
         return 2  # nothing was asked for, and Typer has printed the help
     asked = f"{message} " if message.endswith("?") else f"{message.rstrip('.')}; "
     complain(f"{asked}`{path} --help` shows what it takes")
-    return 2
+    # To Claude Code 2 means that it must not stop: a misspelt flag would keep it going for ever.
+    return 1 if path == "netnew hook claude-code" else 2
 
 
 def _one_line(

@@ -105,9 +105,7 @@ class DecisionKept(Answer):
 class RecallArguments(Arguments):
     """What to look for."""
 
-    query: str = Field(
-        max_length=LONGEST_TEXT, description="The task or question; empty: the newest."
-    )
+    query: Text = Field(description="The task or question.")
     budget_tokens: int = Field(default=1000, ge=0, le=20_000, description="The most it may take.")
     kinds: list[Kind] = Field(
         default_factory=list, max_length=3, description="Only these; empty for all."
