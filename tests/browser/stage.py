@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 import uvicorn
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 import netnew
 from netnew.doors.cli.demo import acts, season
@@ -21,6 +22,69 @@ FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )  # fmt: skip
+
+
+WIDTHS = {"desktop": (1280, 800), "phone": (390, 844)}
+SCHEMES = ("light", "dark")
+
+
+class Site(NamedTuple):
+    """A running service, and the workspace behind it."""
+
+    address: str
+    nn: netnew.Netnew
+
+
+class Seen:
+    """What a page asked of the network, and what went wrong in it."""
+
+    def __init__(self, page: Page) -> None:
+        self.requests: list[str] = []
+        self.troubles: list[str] = []
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on(
+            "console",
+            lambda said: self.troubles.append(said.text) if said.type == "error" else None,
+        )
+
+
+def places(nn: netnew.Netnew) -> dict[str, str]:
+    """Every page that can be looked at, each with something on it, by name."""
+    memory = nn.memory(agent_id="scout")
+    facts = memory.facts.all()
+    replaced = next(fact for fact in facts if len(fact.supersedes) and "12 calls" in fact.content)
+    near = nn.gate.newest(label="NEAR_DUP", limit=1)[0]["judgement"]["kgr"]["kgr_id"]
+    first = {item.kind: item.item_id for item in reversed(nn.review.list(None))}
+    of_scout = {"agent": "scout"}
+    return {
+        "overview": "/",
+        "loops": "/loops",
+        "loop": _at("/loops/session", id="checkout-hunt"),
+        "verdicts": "/gate",
+        "verdict": _at("/gate/verdict", id=near),
+        "queue": "/review?state=all",
+        **{f"queued {kind}": _at("/review/item", id=item) for kind, item in first.items()},
+        "agents": "/memory",
+        "facts": _at("/memory/agent", **of_scout, inactive="1"),
+        "decisions": _at("/memory/agent", **of_scout, kind="decisions"),
+        "episodes": _at("/memory/agent", **of_scout, kind="episodes"),
+        "changes": _at("/memory/agent", **of_scout, kind="changes"),
+        "fact": _at("/memory/item", **of_scout, id=replaced.id),
+        "decision": _at("/memory/item", **of_scout, id=memory.decisions.all()[0].id),
+        "episode": _at("/memory/item", **of_scout, id=memory.episodes.all()[0].id),
+        "harnesses": "/ratchet",
+        "harness": _at("/ratchet/harness", name="checkout-agent"),
+        "ledger": "/ledger",
+        "stream": _at("/ledger/stream", name="gate"),
+        "settings": "/settings",
+        "login": "/login",
+        "trouble": _at("/memory/agent", agent="nobody"),
+    }
+
+
+def _at(path: str, **query: str) -> str:
+    return f"{path}?{urlencode(query)}"
 
 
 def ticking() -> Callable[[], datetime]:

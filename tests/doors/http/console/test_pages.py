@@ -22,7 +22,7 @@ PLANTED = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>{{7*7}}"
 def test_an_empty_database_says_which_command_fills_it(tmp_path: Path) -> None:
     nn = netnew.connect(f"sqlite:///{tmp_path / 'e.db'}", settings=netnew.Settings())
     visitor = Visitor(TestClient(make_service(nn), base_url=HERE))
-    for path in ("/", "/gate", "/review", "/ratchet", "/ledger"):
+    for path in ("/", "/loops", "/gate", "/review", "/memory", "/ratchet", "/ledger"):
         assert re.search(r"<code>netnew [a-z ]+", visitor.get(path).text), path
     nn.close()
 
