@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -15,7 +14,6 @@ from hypothesis import strategies as st
 
 from netnew.foundation.errors import InputError
 from netnew.meter.meter import Meter, score_transcript
-from netnew.meter.token_index import TokenIndex
 from tests import soak
 from tests.meter.transcripts import TOPICS, read, round_, transcript
 
@@ -87,26 +85,6 @@ def test_a_faulty_round_changes_nothing() -> None:
     again = meter.observe(round_(2, TOPICS[:3])).as_dict()
     assert first["novelty_by_round"] == again["novelty_by_round"][:1]
     assert again["novelty_by_round"][1]["new_claims"] == 1
-
-
-@pytest.mark.soak
-@settings(max_examples=EXAMPLES, deadline=None)
-@given(
-    st.lists(st.frozensets(st.integers(0, 12), min_size=1, max_size=9), max_size=14),
-    st.fractions(Fraction(1, 10), 1, max_denominator=20),
-)
-def test_the_index_finds_what_a_loop_over_all_finds(
-    sets: list[frozenset[int]], threshold: Fraction
-) -> None:
-    index = TokenIndex(threshold)
-
-    for number, wanted in enumerate(sets):
-        tokens = index.ordered(map(str, wanted))
-        pairs = [(p, len(wanted & s), len(wanted | s)) for p, s in enumerate(sets[:number])]
-        alike = [pair for pair in pairs if Fraction(pair[1], pair[2]) >= threshold]
-        expected = sorted(alike, key=lambda pair: (-Fraction(pair[1], pair[2]), pair[0]))
-        assert index.similar(tokens) == expected
-        index.add(tokens)
 
 
 def test_no_answer_depends_on_the_hash_seed_or_the_locale() -> None:

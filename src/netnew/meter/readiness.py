@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import operator
 from fractions import Fraction
 
 from netnew.meter.actions import actions_score, read_action
@@ -69,7 +71,10 @@ def blocker_lexicon(policy: MeterPolicy) -> Lexicon:
 
 def _weighted(tenths: tuple[int, int, int, int], policy: ReadinessPolicy) -> Fraction:
     weights = (policy.next_actions, policy.open_questions, policy.blockers, policy.decisions)
-    return sum((w * t for w, t in zip(weights, tenths, strict=True)), Fraction(0)) / 10
+    # Whole numbers over one denominator: sums of fractions would reduce at every step.
+    common = math.lcm(*[weight.denominator for weight in weights])
+    whole = [weight.numerator * (common // weight.denominator) for weight in weights]
+    return Fraction(sum(map(operator.mul, whole, tenths)), 10 * common)
 
 
 def _level(score: Fraction, policy: ReadinessPolicy) -> Level:
