@@ -21,13 +21,18 @@ from tests.doors.conftest import Cli
 
 def test_the_demo_tells_its_story(cli: Cli) -> None:
     acts = cli("demo", "--json").json["acts"]
-    assert list(acts) == ["stop", "gate", "ratchet", "ledger"]
-    stop, gate, ratchet, ledger = acts.values()
+    assert list(acts) == ["stop", "gate", "ratchet", "memory", "ledger"]
+    stop, gate, ratchet, memory, ledger = acts.values()
     assert (stop["stops_at_round"], stop["signal"]) == (4, "SHIP")
     classes = [answer["class"] for answer in gate["answers"]]
     assert classes == ["KNOWN", "NEAR_DUP", "KNOWN", "NEAR_DUP", "NOVEL_ORPHAN"]
     assert ratchet["levels"][-1] == "CRITICAL"
     assert ratchet["action"] == "TRIGGER_EXPANSION_RESEARCH"
+    assert memory["outcomes"] == [
+        "kept", "superseded", "confirmed",
+        "kept", "duplicate", "rejected", "quarantined", "refused",
+    ]  # fmt: skip
+    assert 0 < memory["tokens"] <= 100
     assert ledger["whole"] is True
     assert (ledger["found_in_copy"]["seq"], ledger["found_in_copy"]["damage"]) == (3, "edited")
 

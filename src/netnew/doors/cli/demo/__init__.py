@@ -14,6 +14,7 @@ import typer
 
 import netnew
 from netnew.doors.cli.demo import acts, season
+from netnew.doors.cli.demo.remembering import keep_what_is_worth_it
 from netnew.doors.cli.door import Door, command
 from netnew.doors.cli.screen import line, tint
 from netnew.doors.cli.serve import PortOption, answer, check_extra, listen
@@ -48,6 +49,7 @@ def demo(
             acts.stop_a_loop(nn),
             acts.gate_the_claims(nn),
             acts.watch_a_harness(nn),
+            keep_what_is_worth_it(nn),
             acts.break_a_ledger(nn, Path(scratch)),
         ]
     seconds = time.perf_counter() - started

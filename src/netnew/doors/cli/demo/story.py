@@ -108,3 +108,27 @@ CYCLES: list[tuple[float, float, float, float]] = [
     (0.95, 0.95, 0.98, 0.000),
     (0.95, 0.96, 0.98, 0.000),
 ]
+
+# What the agent `scout` learns on the way: subject and text.
+LEARNED: list[tuple[str, str]] = [
+    ("connection pool", "The order service opens at most 40 database connections."),
+    ("connection pool", "The order service opens at most 60 database connections."),
+    ("connection pool", "The order service opens at most 60 database connections!"),
+]
+
+# What its turns are asked, and end in.
+TURNS: list[tuple[str, str]] = [
+    (
+        "Should we check the inventory before or inside the transaction?",
+        "We will check the inventory before the transaction because that frees the connection.",
+    ),
+    (
+        "Should we really check the inventory before the transaction?",
+        "We will check the inventory before the transaction because that frees the connection!",
+    ),
+    ("Which fix should we choose?", "Done! Moved the check and pushed to main."),
+    ("Should we choose another store for sessions?", "Postgres for the session store"),
+]
+
+ASKED = "Where is the inventory checked, and how many connections does the pool have?"
+BUDGET = 100
