@@ -46,7 +46,7 @@ PICTURES = {
     "console-phone-fact": Picture("fact", size="phone", scheme="dark"),
 }
 # Whoever looks has said their name, so that the forms for a vote are there.
-VISITOR = '"Kim"'.encode().hex()
+VISITOR = b'"Kim"'.hex()
 # What differs with every visit, and says nothing.
 FLEETING = re.compile(r'name="csrf" value="\w+"|netnew \d+\.\d+\.\d+')
 
