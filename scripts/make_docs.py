@@ -35,6 +35,7 @@ def main() -> int:
         "gate-policy.md": gate_policy(),
         "decision-signs.md": decision_signs(),
         "schemas/harness.schema.json": json.dumps(netnew.harness_schema(), indent=2) + "\n",
+        "schemas/memory-line.schema.json": json.dumps(netnew.memory_line_schema(), indent=2) + "\n",
     }
     stale = [name for name, text in pages.items() if current(name) != text]
     if "--check" not in sys.argv:

@@ -11,7 +11,7 @@ import numpy as np
 from netnew.foundation.clock import timestamp
 from netnew.foundation.errors import InputError, NotFoundError
 from netnew.memory.desk import Desk
-from netnew.memory.intake import checked_decision
+from netnew.memory.intake import checked_decision, checked_moment
 from netnew.memory.near_copies import Profile
 from netnew.memory.ports import Change, Item, LookedUp, MemoryShelf, Step
 from netnew.memory.recent import RECENT_VERSION, WINDOW, Earlier, Repeated, repeated
@@ -40,7 +40,14 @@ class Decisions:
 
     def record(self, given: DecisionInput, *, advice: Verdict | None = None) -> Recorded:
         """Record a decision on purpose: no gate stops it; `advice` is what a gate would say."""
-        return self._put(given, advice or {}, "active", gated=False)
+        with self._desk.archive.write() as shelf:
+            return self.record_on(shelf, given, advice=advice)
+
+    def record_on(
+        self, shelf: MemoryShelf, given: DecisionInput, *, advice: Verdict | None = None
+    ) -> Recorded:
+        """Record within a transaction that is open already."""
+        return self._put(shelf, given, advice or {}, "active", gated=False)
 
     def admit(
         self, given: DecisionInput, verdict: Verdict, *, judged: Mapping[str, Any] | None = None
@@ -57,7 +64,8 @@ class Decisions:
                 f"choose one of {', '.join(STATE_OF)}",
             )
         state = STATE_OF[verdict["outcome"]]
-        return self._put(given, verdict, state, gated=True, judged=judged)
+        with self._desk.archive.write() as shelf:
+            return self._put(shelf, given, verdict, state, gated=True, judged=judged)
 
     def recent_duplicate(self, text: str, session_id: str) -> Repeated | None:
         """The decision of this session within five minutes that says the same, or None."""
@@ -99,6 +107,7 @@ class Decisions:
 
     def _put(
         self,
+        shelf: MemoryShelf,
         given: DecisionInput,
         verdict: Verdict,
         state: State,
@@ -108,25 +117,35 @@ class Decisions:
     ) -> Recorded:
         document = {**checked_decision(given), "verdict": dict(verdict), "judged": judged}
         key, now = key_of("decide", given.key), self._desk.now()
+        made_at = checked_moment("made_at", given.made_at)
         vector = self._desk.vector(given.text)
-        with self._desk.archive.write() as shelf:
-            if key is not None and (told := shelf.told_under(key)) is not None:
-                return _first_answer(shelf, told)
-            if gated and (same := self._repeated(shelf, given.text, given.session_id, vector)):
-                return self._drop(shelf, same, key, now)
-            item = Item(
-                self._desk.new_id("decision", shelf), "decision", now,
-                {"state": state, "outcome": "pending"}, document,
-                session_id=given.session_id, salt=new_salt(),
-            )  # fmt: skip
-            self._store(shelf, item, given, key, gated=gated)
-            reasons = tuple(verdict.get("reasons", ()))
-            if state == "quarantined":
-                shelf.ask(item, reasons, now)
-            return Recorded(OUTCOME_OF[state], decision_of(item), reasons)
+        if key is not None and (told := shelf.told_under(key)) is not None:
+            return _first_answer(shelf, told)
+        if gated and (same := self._repeated(shelf, given.text, given.session_id, vector)):
+            return self._drop(shelf, same, key, now)
+        standing: dict[str, Any] = {"state": state, "outcome": "pending"}
+        if made_at is not None:
+            # An old decision that is told of today is in use today: retention counts from here.
+            standing["last_seen_at"] = now
+        item = Item(
+            self._desk.new_id("decision", shelf), "decision", made_at or now, standing, document,
+            session_id=given.session_id, salt=new_salt(),
+        )  # fmt: skip
+        self._store(shelf, item, given, key, now, gated=gated)
+        reasons = tuple(verdict.get("reasons", ()))
+        if state == "quarantined":
+            shelf.ask(item, reasons, now)
+        return Recorded(OUTCOME_OF[state], decision_of(item), reasons)
 
     def _store(
-        self, shelf: MemoryShelf, item: Item, given: DecisionInput, key: str | None, *, gated: bool
+        self,
+        shelf: MemoryShelf,
+        item: Item,
+        given: DecisionInput,
+        key: str | None,
+        now: str,
+        *,
+        gated: bool,
     ) -> None:
         verdict = item.document["verdict"]
         told = {
@@ -142,7 +161,7 @@ class Decisions:
         }
         step = Step(item.item_id, None, item.standing)
         act = "decision_judged" if gated else "decision_recorded"
-        shelf.apply(Change(act, told, evidence, [item], [step], named, key=key), item.at)
+        shelf.apply(Change(act, told, evidence, [item], [step], named, key=key), now)
 
     def _drop(self, shelf: MemoryShelf, same: Repeated, key: str | None, now: str) -> Recorded:
         item = shelf.get(same.item_id)

@@ -22,6 +22,10 @@ ACTS: Final = {
     "approved": "approved by a person",
     "rejected": "rejected by a person",
     "archived": "archived by a retention rule",
+    "moved_in": "brought in as it stood elsewhere",
+    "settled": "left as its own log has it",
+    "replaced": "one decision took the place of another",
+    "audited": "an audit was applied",
     "undone": "a change was taken back",
     "forgotten": "forgotten: its words are erased",
 }

@@ -40,22 +40,15 @@ class Facts:
 
         All of it is stored together, with its ledger row, or nothing is.
         """
-        document = {**checked_fact(given), "profile": self._profile}
-        key, now = key_of("learn", given.key), self._desk.now()
+        document = self._document(given)
         vectors = self._desk.vectors_of(document["content"])
         with self._desk.archive.write() as shelf:
-            if key is not None and (told := shelf.told_under(key)) is not None:
-                return first_answer(shelf, told, document)
-            back = self._echo(shelf, document["content"])
-            if back.whole:
-                return self._refuse(shelf, key, now)
-            if back.parts:
-                # What the caller added to recalled text is news; the recalled text is not.
-                document = {**document, "content": back.rest}
-                vectors = self._desk.vectors_of(back.rest)
-            item = self._new(shelf, document, given.session_id, now)
-            decided = self._decide(shelf, item, hold=given.hold)
-            return self._store(shelf, item, decided, vectors, key)
+            return self._learn(shelf, given, document, vectors)
+
+    def learn_on(self, shelf: MemoryShelf, given: FactInput) -> Learned:
+        """Learn within a transaction that is open already; what cannot be kept leaves it whole."""
+        document = self._document(given)
+        return self._learn(shelf, given, document, self._desk.vectors_of(document["content"]))
 
     def search(self, query: str, *, limit: int = 10, inactive: bool = False) -> Sequence[Fact]:
         """Facts that have to do with `query`, best first; live ones alone unless `inactive`."""
@@ -79,6 +72,30 @@ class Facts:
         with self._desk.archive.read() as shelf:
             found = shelf.items("fact", by=_by_subject(subject), inactive=inactive)
             return [fact_of(item) for item in found]
+
+    def _document(self, given: FactInput) -> dict[str, Any]:
+        return {**checked_fact(given), "profile": self._profile}
+
+    def _learn(
+        self,
+        shelf: MemoryShelf,
+        given: FactInput,
+        document: Mapping[str, Any],
+        vectors: Mapping[str, bytes],
+    ) -> Learned:
+        key, now = key_of("learn", given.key), self._desk.now()
+        if key is not None and (told := shelf.told_under(key)) is not None:
+            return first_answer(shelf, told, document)
+        back = self._echo(shelf, document["content"])
+        if back.whole:
+            return self._refuse(shelf, key, now)
+        if back.parts:
+            # What the caller added to recalled text is news; the recalled text is not.
+            document = {**document, "content": back.rest}
+            vectors = self._desk.vectors_of(back.rest)
+        item = self._new(shelf, document, given.session_id, now)
+        decided = self._decide(shelf, item, hold=given.hold)
+        return self._store(shelf, item, decided, vectors, key)
 
     def _echo(self, shelf: MemoryShelf, content: str) -> Echo:
         """What of the content is recalled text coming back."""

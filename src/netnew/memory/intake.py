@@ -41,7 +41,7 @@ def checked_fact(given: FactInput) -> dict[str, Any]:
         "attribute": _optional("attribute", given.attribute),
         "confidence": _share("confidence", given.confidence),
         "source": _optional("source", given.source),
-        "observed_at": _moment(given.observed_at),
+        "observed_at": checked_moment("observed_at", given.observed_at),
         "multi_valued": _flag("multi_valued", given.multi_valued),
         "tags": _texts("tags", given.tags),
     }
@@ -61,6 +61,24 @@ def checked_decision(given: DecisionInput) -> dict[str, Any]:
         "reasons": _texts("reasons", given.reasons),
         "tags": _texts("tags", given.tags),
     }
+
+
+def checked_moment(name: str, value: datetime | str | None) -> str | None:
+    """A moment as it is stored; None where none is given.
+
+    >>> checked_moment("made_at", "2026-05-01")
+    '2026-05-01T00:00:00.000000Z'
+    """
+    if value is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(value) if isinstance(value, str) else value
+        # A moment without a zone is meant as UTC: reading the machine's own would differ by it.
+        return timestamp(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
+    except (ValueError, AttributeError, OverflowError) as error:
+        raise InputError(
+            f"{name} is {value!r:.40}", "write it like 2026-05-01T09:30:00Z"
+        ) from error
 
 
 def _text(what: str, name: str, value: Any) -> str:
@@ -109,17 +127,3 @@ def _share(name: str, value: Any) -> float | None:
     if not numeric or not math.isfinite(value) or not 0 <= value <= 1:
         raise InputError(f"{name} is {value!r:.40}", "give a number from 0 to 1, or leave it out")
     return float(value)
-
-
-def _moment(value: datetime | str | None) -> str | None:
-    if value is None:
-        return None
-    try:
-        moment = datetime.fromisoformat(value) if isinstance(value, str) else value
-        # A moment without a zone is meant as UTC: machines differ in their own.
-        return timestamp(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
-    # No date, none at all, or one that in UTC lies before the year 1 or after 9999.
-    except (ValueError, AttributeError, OverflowError) as error:
-        raise InputError(
-            f"observed_at is {value!r:.40}", "write it like 2026-05-01T09:30:00Z"
-        ) from error

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final, cast, get_args
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, cast, get_args
 
 from netnew.foundation.errors import InputError, NotFoundError
 from netnew.memory.decisions import Decisions
@@ -14,6 +14,14 @@ from netnew.memory.fact_relation import Profile
 from netnew.memory.facts import Facts
 from netnew.memory.keeping import Retention, archive_old, forget
 from netnew.memory.layers import Profile as Gate
+from netnew.memory.moving.arrival import Arrival
+from netnew.memory.moving.auditing import MemoryAudit, audit
+from netnew.memory.moving.bringing import bring_in
+from netnew.memory.moving.exporting import export_lines
+from netnew.memory.moving.holding import held_by
+from netnew.memory.moving.readable import markdown
+from netnew.memory.moving.tally import Brought
+from netnew.memory.moving.tidying import CARRIED_OUT, Tidied, tidy, untidy
 from netnew.memory.records import (
     ONE_SESSION,
     DecisionInput,
@@ -137,6 +145,38 @@ class Memory:
     def archive(self, rule: Retention) -> Sequence[str]:
         """Archive what a retention rule names: it stays, inactive, and `undo` brings it back."""
         return archive_old(self._desk, rule)
+
+    def bring_in(self, arrivals: Iterable[Arrival], *, rehearse: bool = False) -> Iterator[Brought]:
+        """Bring in what `read_memories` reads, through the gates; say what became of each.
+
+        What came before adds nothing again. With `rehearse` nothing is changed.
+        """
+        return bring_in(self._desk, arrivals, self.profile, self._gate, rehearse=rehearse)
+
+    def export(self) -> Iterator[Mapping[str, Any]]:
+        """Everything that says something still, as the lines of an export, with its links."""
+        return export_lines(self._desk)
+
+    def export_markdown(self) -> Iterator[str]:
+        """What is live, as a page for people."""
+        return markdown(
+            self.agent_id,
+            self.decisions.all(inactive=True),
+            self.facts.all(),
+            self.episodes.all(),
+        )
+
+    def audit(self) -> MemoryAudit:
+        """How much of it is duplicate, out of date, noise or contradictory; nothing is changed."""
+        return audit(held_by(self._desk), self.profile)
+
+    def tidy(self, found: MemoryAudit, only: Collection[str] = CARRIED_OUT) -> Tidied:
+        """Carry out what an audit found, in changes that `untidy` and `undo` take back."""
+        return tidy(self._desk, found, only)
+
+    def untidy(self, audit_id: str, *, by: str | None = None) -> Sequence[str]:
+        """Take back what was carried out of an audit; return the ids that it moved."""
+        return untidy(self._desk, audit_id, by=by)
 
 
 def profile_named(name: str) -> Profile:

@@ -151,6 +151,8 @@ class DecisionInput:
     reasons: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     key: str | None = None
+    made_at: datetime | str | None = None
+    """When it was made; None: now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +173,8 @@ class Decision:
     """What the gate said: outcome, reasons, score; for a recorded decision only advice."""
     outcome: str = "pending"
     """What became of it: `pending` until somebody says."""
+    supersedes: tuple[str, ...] = ()
+    superseded_by: str | None = None
 
     @property
     def active(self) -> bool:

@@ -67,6 +67,8 @@ def decision_of(item: Item) -> Decision:
         state=state_of(item),
         verdict=dict(said.get("verdict", {})),
         outcome=item.standing.get("outcome", "pending"),
+        supersedes=_ids(item.standing, "supersedes"),
+        superseded_by=item.standing.get("superseded_by"),
     )
 
 

@@ -1,0 +1,1 @@
+"""Moving in and out: what other tools and files hold, read, brought in, exported and audited."""
