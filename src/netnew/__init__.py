@@ -116,6 +116,7 @@ if TYPE_CHECKING:
     from netnew.ratchet.trial import trial_by_command
     from netnew.ratchet.values import Value, Values
     from netnew.ratchet.verdicts import BenchmarkVerdict
+    from netnew.review.notices import Notices
     from netnew.review.queue import ReviewQueue
     from netnew.review.rules import ReviewItem, Vote
     from netnew.review.verdicts import decision_verdicts
@@ -186,6 +187,7 @@ _HOMES = {
     "NetnewError": "foundation.errors",
     "NewToken": "access.tokens",
     "NotFoundError": "foundation.errors",
+    "Notices": "review.notices",
     "OrphanIncidentRecord": "gate.records",
     "OutputFolder": "gate.output",
     "Policy": "gate.policy",
@@ -342,6 +344,7 @@ __all__ = [
     "NetnewError",
     "NewToken",
     "NotFoundError",
+    "Notices",
     "OrphanIncidentRecord",
     "OutputFolder",
     "Policy",

@@ -14,7 +14,7 @@ from netnew.foundation.clock import Clock, system_clock, timestamp
 from netnew.foundation.config_file import CONFIG_FILE, find_config, read_config
 from netnew.foundation.errors import NotFoundError
 from netnew.foundation.ledger import Entry, Fault, Head, Row
-from netnew.foundation.settings import Settings, resolve
+from netnew.foundation.settings import Settings, environment_of, resolve
 from netnew.kernel.implementation import Choice, use
 from netnew.stores import ledger as ledger_store
 from netnew.stores.database import Database
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from netnew.meter.sessions import MeterSessions
     from netnew.ratchet.ratchet import Ratchet
     from netnew.ratchet.values import Values
+    from netnew.review.notices import Notices
     from netnew.review.queue import ReviewQueue
+    from netnew.review.teller import Teller
 
 
 class Ledger:
@@ -101,9 +103,16 @@ class Netnew:
     """Everything in one workspace of one database; close it, or use it in a `with`."""
 
     def __init__(
-        self, database: Database, settings: Settings, clock: Clock, *, owner: bool = True
+        self,
+        database: Database,
+        settings: Settings,
+        clock: Clock,
+        *,
+        owner: bool = True,
+        teller: Teller | None = None,
     ) -> None:
         self._database, self._clock, self._owner = database, clock, owner
+        self._teller = teller
         self.settings = settings
         # What this process has read of each memory, by workspace and agent.
         self._remembered: dict[tuple[str, str], Remembered] = {}
@@ -252,12 +261,27 @@ class Netnew:
 
         return ReviewQueue(ReviewStore(self._database, self.settings.workspace, self._clock))
 
+    @cached_property
+    def notices(self) -> Notices:
+        """What waits for people and nobody was told of."""
+        from netnew.review.notices import Notices
+        from netnew.stores.notices import NoticeStore
+
+        settings = self.settings
+        store = NoticeStore(self._database, settings.workspace)
+        return Notices(
+            store, settings.workspace, settings.review_command, settings.review_command_seconds,
+            self._clock,
+        )  # fmt: skip
+
     def _segments_folder(self) -> Path:
         return (self._database.folder or Path(self.settings.home)) / "bases"
 
     def close(self) -> None:
         """Give the database connections back."""
         if self._owner:
+            if self._teller is not None:
+                self._teller.close()
             self._database.close()
 
     def __enter__(self) -> Self:
@@ -302,7 +326,20 @@ def connect(
             settings, db=url or settings.db, workspace=workspace or settings.workspace
         )
     use(cast(Choice, settings.kernel))
-    return Netnew(Database(database_url(settings), settings), settings, clock)
+    database = Database(database_url(settings), settings)
+    return Netnew(database, settings, clock, teller=_teller(database, settings))
+
+
+def _teller(database: Database, settings: Settings) -> Teller | None:
+    """Who tells people what waits; a database that passes away is too short-lived for that."""
+    if not settings.review_command or database.passes_away:
+        return None
+    from netnew.review.teller import Teller
+
+    there = replace(settings, db=database_url(settings))
+    teller = Teller({**os.environ, **environment_of(there)})
+    database.on_landing = teller.landed
+    return teller
 
 
 def read_settings(

@@ -69,6 +69,12 @@ class Settings:
         "`rust`: the crate; `python`: the definitions; `auto`: the crate where it is installed",
         ("auto", "rust", "python"),
     )
+    review_command: str = _setting(
+        "", "command that is run for each thing that waits for people, a line of JSON on its stdin"
+    )
+    review_command_seconds: float = _setting(
+        30.0, "how long that command may take, 0.001 to 86400", bounds=SECONDS
+    )
     http_local: str = _setting(
         "admin",
         "what programs on this machine may do over HTTP without a token",
@@ -173,6 +179,15 @@ def resolve(
         if value is not None:
             values[name] = _fit(rows[name], value, f"--{name.replace('_', '-')}")
     return Settings(**values)
+
+
+def environment_of(settings: Settings) -> dict[str, str]:
+    """The variables that give another process of netnew the same settings.
+
+    >>> environment_of(Settings(workspace="team"))["NETNEW_WORKSPACE"]
+    'team'
+    """
+    return {row.variable: str(getattr(settings, row.name)) for row in settings_table()}
 
 
 def misspelt_variables(environment: Mapping[str, str]) -> dict[str, str]:

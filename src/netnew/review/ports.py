@@ -24,3 +24,16 @@ class ReviewStore(Protocol):
 
         Nobody else changes it meanwhile. None: there is no such item.
         """
+
+
+class NoticeStore(Protocol):
+    """Which items of the queue people were told of."""
+
+    def take(self, now: str, overdue: str) -> ReviewItem | None:
+        """The oldest waiting item that nobody was told of, marked as being told since `now`.
+
+        One that somebody took before `overdue` and never told is free again.
+        """
+
+    def told(self, item_id: str, now: str) -> None:
+        """From now on nobody is told of it again."""

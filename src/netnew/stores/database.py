@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -34,6 +34,8 @@ class Database:
 
     def __init__(self, url: str, settings: Settings) -> None:
         self.url = _parse(url)
+        self.on_landing: Callable[[str], None] | None = None
+        """Called with a workspace once something waits for people there, after the commit."""
         self.settings = settings
         # Connections of one process do not share what SQLite holds in memory, and one
         # connection cannot read and write at a time: a file that goes away can do both.
@@ -57,6 +59,11 @@ class Database:
         return without_password(self.url.render_as_string(hide_password=False))
 
     @property
+    def passes_away(self) -> bool:
+        """Whether it ends with this process."""
+        return bool(self._passing)
+
+    @property
     def folder(self) -> Path | None:
         """Where its file lies; None where it has none."""
         if self.url.drivername != "sqlite":
@@ -77,7 +84,10 @@ class Database:
             # writes fails at once when another wrote meanwhile, however long it may wait.
             connection.execution_options(netnew_write=True)
             with connection.begin():
-                yield Scope(connection, workspace)
+                scope = Scope(connection, workspace)
+                yield scope
+        if scope.has_landed and self.on_landing is not None:
+            self.on_landing(workspace)
 
     def check_ready(self) -> None:
         """Raise a StorageError unless it answers and its schema is the one spoken here."""

@@ -45,6 +45,8 @@ class Scope:
         check_name("workspace", workspace)
         self._connection = connection
         self.workspace = workspace
+        self.has_landed = False
+        """Whether something came into the queue for people in this transaction."""
 
     def select(self, table: Table) -> Select[Any]:
         """Select the rows of this workspace; narrow it with `.where(…)` and pass it to `rows`."""

@@ -162,6 +162,8 @@ review_items = Table(
     Column("document_json", Text, nullable=False),
     Column("opened_at", String(32), nullable=False),
     Column("state", String(20), nullable=False),
+    Column("told_at", String(32)),
+    Column("telling_since", String(32)),
 )
 
 review_votes = Table(

@@ -15,6 +15,7 @@ def open_item(scope: Scope, item: ReviewItem, now: str) -> None:
     """Put an item into the queue, unless it waits there already."""
     row = {"item_id": item.item_id, "opened_at": now, "state": "waiting", **_columns(item)}
     scope.insert_if_absent(review_items, row)
+    scope.has_landed = True
 
 
 def show_item(scope: Scope, item: ReviewItem, now: str) -> None:

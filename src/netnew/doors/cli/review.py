@@ -140,6 +140,30 @@ def _excerpt(text: str) -> str:
     return said if len(said) <= LONGEST_EXCERPT else said[: LONGEST_EXCERPT - 1].rstrip() + " …"
 
 
+@command(group, "notify", example="netnew review notify --run 'mail -s review ann@example.org'")
+def notify(
+    door: Door,
+    run: Annotated[
+        str | None, typer.Option(metavar="COMMAND", help="Instead of the setting review_command.")
+    ] = None,
+) -> int:
+    """Run a command for each item that waits and nobody was told of, its line of JSON on stdin.
+
+    It runs by itself when something lands and the setting is made; by hand it tells what failed.
+    """
+    with door.connect() as nn:
+        sent = nn.notices.send(run)
+    document = {"told": list(sent.told), "failed": [one._asdict() for one in sent.failed]}
+    if sent.failed:
+        table = plain_table("item", "why not")
+        for one in sent.failed:
+            table.add_row(one.item_id, tint(one.problem, "red"))
+        door.answer(document, table)
+        return 1
+    door.answer(document, f"{len(sent.told)} told")
+    return 0
+
+
 def _answer(door: Door, item: netnew.ReviewItem) -> None:
     people, agents = item.approvals("human"), item.approvals("agent")
     shown = f": {people} of {item.min_humans} people, "
