@@ -145,6 +145,32 @@ def test_a_log_of_another_format_is_refused_and_a_bad_transcript_stays_one(
     assert "telegram" in cli("meter", "score", "bad.json", "--from", "telegram").err
 
 
+def test_a_log_with_a_bad_entry_is_refused_as_a_log(cli: Cli, tmp_path: Path) -> None:
+    log = [
+        {"role": "assistant", "content": "The kiln cracks at night."},
+        {"role": "assistant", "content": 5},
+    ]
+    (tmp_path / "log.json").write_text(json.dumps(log))
+
+    found = cli("meter", "score", str(tmp_path / "log.json"))
+
+    assert found.code == 2
+    assert "log.json: [1]: has a content" in found.err
+    assert '"role": "assistant"' in found.err
+
+
+@pytest.mark.parametrize("text", ['{"rounds": []}', '[{"role": "user", "content": "Hello there"}]'])
+def test_a_file_without_rounds_is_named(cli: Cli, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "none.json"
+    file.write_text(text)
+
+    assert "none.json: holds no rounds" in cli("meter", "stop", str(file)).err
+
+
+def test_what_is_no_folder_cannot_be_calibrated_on(cli: Cli, tmp_path: Path) -> None:
+    assert "absent: is no directory" in cli("meter", "calibrate", str(tmp_path / "absent")).err
+
+
 def test_watch_follows_a_growing_trace_and_runs_a_command(tmp_path: Path) -> None:
     file = tmp_path / "trace.jsonl"
     file.touch()

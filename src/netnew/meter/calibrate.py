@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from netnew.embed.protocol import Embedder
-from netnew.foundation.errors import RecordError, SettingError
+from netnew.foundation.errors import FileUnreadableError, RecordError, SettingError
 from netnew.meter.meter import score_rounds
 from netnew.meter.policy import DEFAULT_PROFILE
 from netnew.meter.records import Round
@@ -121,15 +121,25 @@ def calibrate_meter(
 
 def read_labelled(folder: str | Path) -> Iterator[Labelled]:
     """Yield the transcripts of a folder that carry `_expected`, by name."""
+    if not Path(folder).is_dir():
+        raise FileUnreadableError(f"{folder}: is no directory", "name one with transcripts")
     files = sorted(Path(folder).glob("*.json"))
     if not files:
         raise RecordError(
             str(folder), "holds no .json files", f"put transcripts there that carry {GOOD}"
         )
     for file in files:
-        document = parse(file.read_bytes(), str(file), 1, whole=True)
+        document = parse(_bytes(file), str(file), 1, whole=True)
         transcript = read_transcript(document, str(file))
         yield Labelled(file.stem, transcript.rounds, _expected(document, str(file)))
+
+
+def _bytes(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        reason = (error.strerror or "cannot be read").lower()
+        raise FileUnreadableError(f"{file}: {reason}", "name readable transcripts") from error
 
 
 def _expected(document: Mapping[str, Any], source: str) -> dict[str, str]:

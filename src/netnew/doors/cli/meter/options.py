@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Annotated, Any
 
 import typer
@@ -51,9 +52,9 @@ class Rules:
     def score(self, file: str, log_format: str = "auto") -> netnew.Reading:
         """The reading after the last round in `file`, a transcript, a trace or a log."""
         if log_format != "auto" or file.endswith((".md", ".markdown")):
-            return self._read(netnew.extract(file, log_format).rounds)
+            return self._read(netnew.extract(file, log_format).rounds, file)
         try:
-            return self._read(netnew.read_rounds(file, stdin=sys.stdin.buffer))
+            return self._read(netnew.read_rounds(file, stdin=sys.stdin.buffer), file)
         except netnew.RecordError as error:
             # What begins as a trace is one, and may be too large to be read as anything else.
             if file == "-" or error.line not in (None, 1):
@@ -61,16 +62,28 @@ class Rules:
             rounds = _found_in(file)
             if rounds is None:
                 raise
-        return self._read(rounds)
+        return self._read(rounds, file)
 
-    def _read(self, rounds: Iterable[netnew.Round]) -> netnew.Reading:
+    def _read(self, rounds: Iterable[netnew.Round], file: str) -> netnew.Reading:
+        every = iter(rounds)
+        first = next(every, None)
+        if first is None:
+            raise netnew.RecordError(
+                file, "holds no rounds", "give one round at least, or a log with an agent's turn"
+            )
         return netnew.score_rounds(
-            rounds, profile=self.profile, policy=self.policy, embedder=self.embedder
+            chain([first], every),
+            profile=self.profile,
+            policy=self.policy,
+            embedder=self.embedder,
         )
 
 
 def _found_in(file: str) -> Sequence[netnew.Round] | None:
     try:
         return netnew.extract(file).rounds
-    except netnew.RecordError:
-        return None
+    except netnew.RecordError as error:
+        # An entry that it names shows that it is a log after all.
+        if error.key is None and error.line in (None, 1):
+            return None
+        raise
