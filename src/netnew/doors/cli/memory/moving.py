@@ -20,7 +20,7 @@ from netnew.doors.cli.screen import console, count, line, plain_table, tint
 TOLD_AT_MOST = 20
 
 SourcesArgument = Annotated[
-    list[str], typer.Argument(metavar="SOURCE…", help="Files or folders; - is stdin.")
+    list[str], typer.Argument(metavar="SOURCE", help="Files or folders; - is stdin.")
 ]
 FromOption = Annotated[
     str,
@@ -129,7 +129,7 @@ def audit(
     sources: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[SOURCE…]", help="Another tool's files, not brought in; else the memory."
+            metavar="SOURCE", help="Another tool's files, not brought in; else the memory."
         ),
     ] = None,
     *,
