@@ -144,7 +144,9 @@ def link(row: Row) -> Link:
     numbered = isinstance(row.seq, int)
     texts = (row.workspace, row.stream, row.row_id, row.content_id, row.kind, row.body_json,
              row.aside_json, row.key or "", row.recorded_at, row.previous, row.seal)  # fmt: skip
-    holds = _holds(row) if numbered and all(isinstance(text, str) for text in texts) else UNREADABLE
+    holds = UNREADABLE
+    if numbered and all(isinstance(text, str) for text in texts):
+        holds = _holds(row, _content_id(row.kind, row.body_json))
     return Link(row.seq if numbered else 0, str(row.previous), str(row.seal), holds)
 
 
@@ -170,16 +172,16 @@ def _place(
         workspace, stream, seq, row_id, content, entry.kind, body, aside,
         entry.key, recorded_at, previous, seal="",
     )  # fmt: skip
-    return replace(bare, seal=_seal(previous, seq, _holds(bare)))
+    return replace(bare, seal=_seal(previous, seq, _holds(bare, content)))
 
 
 def _content_id(kind: str, body_json: str) -> str:
     return content_id("ent", kind, body_json)
 
 
-def _holds(row: Row) -> str:
+def _holds(row: Row, content: str) -> str:
+    """Hash what the row holds; `content` is the content id that its body has now."""
     key = "" if row.key is None else f"={row.key}"
-    content = _content_id(row.kind, row.body_json)
     fields = (row.workspace, row.stream, row.row_id, row.content_id, content,
               row.aside_json, key, row.recorded_at)  # fmt: skip
     return content_id("holds", *fields)

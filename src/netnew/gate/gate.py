@@ -33,7 +33,7 @@ from netnew.gate.recording import orphan_record, record
 from netnew.gate.records import BaseName, Judgement, Missing, Route
 from netnew.gate.routing import Standing, blocked, route
 from netnew.gate.rules import Rules, rules_of
-from netnew.gate.side_records import side_records
+from netnew.gate.side_records import asks_for_side_record, side_record
 from netnew.kernel.normalizers import NORMALIZERS, normalize
 from netnew.kernel.tokens import tokens
 
@@ -44,6 +44,13 @@ class Found(NamedTuple):
     claim: Claim
     text: str | None
     top_k: TopK | None = None
+
+
+class Told(NamedTuple):
+    """A judgement, and its document as `gate judge` writes it."""
+
+    judgement: Judgement
+    document: dict[str, Any]
 
 
 class Gate:
@@ -142,19 +149,27 @@ class Gate:
 
     def judge_found(self, found: Found) -> Judgement:
         """Judge a claim that was looked up already."""
+        return self.told(found).judgement
+
+    def told(self, found: Found) -> Told:
+        """Do what `judge_found` does, and give the document too: it is made for the ids anyway."""
         claim, text = found.claim, found.text
         gated, chosen = self._decide(claim, text, found.top_k)
         now = timestamp(self._clock())
-        kgr = record(claim, text, gated, self.bound, self.policy, self.rules, gating_time_utc=now)
-        return Judgement(
+        kgr, document = record(
+            claim, text, gated, self.bound, self.policy, self.rules, gating_time_utc=now
+        )
+        goes_aside = asks_for_side_record(chosen)
+        judgement = Judgement(
             claim.claim_id,
             kgr,
             chosen,
-            tuple(side_records(kgr, chosen, gated.measured(text), self.rules)),
+            (side_record(kgr, chosen, gated.measured(text), self.rules),) if goes_aside else (),
             gated.diff,
             orphan_record(claim, kgr, chosen, self.rules),
             evidence_gap_plan(kgr, chosen),
         )
+        return Told(judgement, judgement.told_with(document))
 
     def _decide(self, claim: Claim, text: str | None, top_k: TopK | None) -> tuple[Gated, Route]:
         blank = claim.text is None or not tokens(claim.text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from netnew.foundation.canonical import canonical_json
 from netnew.foundation.ids import content_id
@@ -30,6 +30,13 @@ from netnew.gate.versions import GATE_VERSION
 CoIdStatus = Literal["bound", "provisional", "unavailable"]
 
 
+class Recorded(NamedTuple):
+    """A record, and the document of it, which its id is the hash of."""
+
+    kgr: KnownnessGateRecord
+    document: dict[str, Any]
+
+
 def record(
     claim: Claim,
     text: str | None,
@@ -39,7 +46,7 @@ def record(
     rules: Rules | None,
     *,
     gating_time_utc: str,
-) -> KnownnessGateRecord:
+) -> Recorded:
     """Write down everything about one gated claim."""
     best, top = gated.best, gated.found.top
     co_id, status = co_id_of(claim, text, policy.ref if policy else None)
@@ -73,14 +80,18 @@ def record(
         gating_time_utc="",
         **_near_dup(gated, rules),
     )
-    return replace(bare, kgr_id=kgr_id(bare), gating_time_utc=gating_time_utc)
+    document = bare.as_dict()
+    named = {"kgr_id": kgr_id(document), "gating_time_utc": gating_time_utc}
+    return Recorded(replace(bare, **named), document | named)
 
 
-def kgr_id(kgr: KnownnessGateRecord) -> str:
-    """Content id of a record: of all it holds but itself and the time."""
-    body = kgr.as_dict()
-    del body["kgr_id"], body["gating_time_utc"]
-    return content_id("kgr", canonical_json(body).decode())
+def kgr_id(document: dict[str, Any]) -> str:
+    """Content id of a record's document: of all it holds but the id and the time."""
+    body = {name: value for name, value in document.items() if name not in _OUTSIDE}
+    return content_id("kgr", canonical_json(body))
+
+
+_OUTSIDE: Final = frozenset({"kgr_id", "gating_time_utc"})
 
 
 def co_id_of(claim: Claim, text: str | None, ref: str | None) -> tuple[str | None, CoIdStatus]:

@@ -136,11 +136,15 @@ def _swapped_counts(
     left: tuple[Quantity, ...], right: tuple[Quantity, ...]
 ) -> Iterator[Difference]:
     """The same numbers, counting other things: 3 cooks and 4 waiters, 4 cooks and 3 waiters."""
-    counted = {quantity.label: quantity for quantity in left if quantity.label}
+    counted: dict[str, list[Quantity]] = {}
+    for quantity in left:
+        if quantity.label:
+            counted.setdefault(quantity.label, []).append(quantity)
     for quantity in right:
-        before = counted.get(quantity.label)
-        if before and before.key != quantity.key:
-            yield Difference("number", _shown(before), _shown(quantity))
+        before = counted.get(quantity.label, [])
+        # One text may count the same thing twice: 3 cooks at noon and 4 cooks at night.
+        if before and all(one.key != quantity.key for one in before):
+            yield Difference("number", _shown(before[-1]), _shown(quantity))
 
 
 def _sets(kind: str, left: Iterable[str], right: Iterable[str]) -> Iterator[Difference]:
@@ -176,8 +180,11 @@ def _opposed(left: list[Pole], right: list[Pole]) -> bool:
     if not left_sides & right_sides:
         return True
     # Both sides occur in both texts: opposed when the same word stands under the other side.
-    borne = {pole.bears_on: pole.side for pole in left if pole.bears_on}
-    return any(borne.get(pole.bears_on, pole.side) != pole.side for pole in right)
+    borne: dict[str, set[str]] = {}
+    for pole in left:
+        if pole.bears_on:
+            borne.setdefault(pole.bears_on, set()).add(pole.side)
+    return any(pole.side not in borne.get(pole.bears_on, {pole.side}) for pole in right)
 
 
 def _poles(poles: list[Pole]) -> str:
