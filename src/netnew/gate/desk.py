@@ -345,8 +345,9 @@ def _offline(policy: Policy | None) -> Embedder | None:
 
 def judged_from(gate: Gate, found: Found, key: str | None) -> Judged:
     """Judge a claim and lay the judgement out for the record."""
-    document = gate.told(found).document
-    return Judged(found.claim.as_dict(), document, without_time(document), key)
+    told = gate.told(found)
+    sealed = without_time(told.document)
+    return Judged(found.claim.as_dict(), told.document, sealed, told.written, key)
 
 
 def without_time(document: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,14 +19,14 @@ from netnew.kernel.values import differences, values
 DiffType = Literal["SCOPE_CHANGE", "CONSTRAINT_CHANGE", "WORDING_ONLY", "UNKNOWN"]
 
 
-def diff_stub(claim: Claim, text: str, normalizer: str, best: Candidate) -> DiffStub:
-    """Compare a claim, normalised as `text`, with its best match."""
-    item = best.item()
+def diff_stub(claim: Claim, text: str, normalizer: str, best: Candidate, item: Item) -> DiffStub:
+    """Compare a claim, normalised as `text`, with `item`, its best match."""
     anchor = normalize(item.text, normalizer)
     same_text = anchor == text
+    # A text never differs from itself.
+    found = () if same_text else differences(values(text), values(anchor))
     named = tuple(
-        f"{found.kind}: claim {found.left or 'none'}, anchor {found.right or 'none'}"
-        for found in differences(values(text), values(anchor))
+        f"{one.kind}: claim {one.left or 'none'}, anchor {one.right or 'none'}" for one in found
     )
     detected = DetectedDifferences(
         scope=_scope(claim, item, same_text=same_text),

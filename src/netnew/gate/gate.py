@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from netnew.bases.items import Item
 from netnew.embed.protocol import Embedder
+from netnew.foundation.canonical import canonical_json, canonical_object
 from netnew.foundation.clock import Clock, system_clock, timestamp
 from netnew.foundation.errors import DamagedError, InputError
 from netnew.gate.binding import BASES, bind, shingler_version
@@ -51,6 +52,8 @@ class Told(NamedTuple):
 
     judgement: Judgement
     document: dict[str, Any]
+    written: bytes
+    """Canonical JSON of the document without the time, which is what every digest covers."""
 
 
 class Gate:
@@ -156,7 +159,7 @@ class Gate:
         claim, text = found.claim, found.text
         gated, chosen = self._decide(claim, text, found.top_k)
         now = timestamp(self._clock())
-        kgr, document = record(
+        kgr, document, written = record(
             claim, text, gated, self.bound, self.policy, self.rules, gating_time_utc=now
         )
         goes_aside = asks_for_side_record(chosen)
@@ -169,7 +172,9 @@ class Gate:
             orphan_record(claim, kgr, chosen, self.rules),
             evidence_gap_plan(kgr, chosen),
         )
-        return Told(judgement, judgement.told_with(document))
+        told = judgement.told_with(document)
+        members = {name: canonical_json(told[name]) for name in told if name != "kgr"}
+        return Told(judgement, told, canonical_object({**members, "kgr": written}))
 
     def _decide(self, claim: Claim, text: str | None, top_k: TopK | None) -> tuple[Gated, Route]:
         blank = claim.text is None or not tokens(claim.text)
@@ -194,12 +199,11 @@ class Gate:
             missing = orphan_keys(self.policy)
             kept = replace(gated, verdict="BLOCKED_POLICY_MISSING", missing=missing)
             return kept, blocked("BLOCKED_POLICY_MISSING", missing)
-        best = gated.best
         standing = Standing(
             gated.verdict,
             gated.connect or Fraction(0),
             dup_signal=gated.likeness is not None and gated.likeness.dup_signal,
-            canonical=bool(gated.diff and best and best.item().canonical),
+            canonical=gated.canonical,
             diff=gated.diff,
             risk_class=claim.risk_class,
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final, Literal, NamedTuple
 
 from netnew.foundation.canonical import canonical_json
@@ -31,10 +30,12 @@ CoIdStatus = Literal["bound", "provisional", "unavailable"]
 
 
 class Recorded(NamedTuple):
-    """A record, and the document of it, which its id is the hash of."""
+    """A record, and what making its id gave besides: nothing is laid out twice."""
 
     kgr: KnownnessGateRecord
     document: dict[str, Any]
+    written: bytes
+    """Canonical JSON of the document without the time."""
 
 
 def record(
@@ -81,17 +82,27 @@ def record(
         **_near_dup(gated, rules),
     )
     document = bare.as_dict()
-    named = {"kgr_id": kgr_id(document), "gating_time_utc": gating_time_utc}
-    return Recorded(replace(bare, **named), document | named)
+    kgr_id, written = _named(document)
+    document |= {"kgr_id": kgr_id, "gating_time_utc": gating_time_utc}
+    for name in _OUTSIDE:
+        # Frozen for everybody else: nobody has seen it yet, and a copy costs as much as hashing.
+        object.__setattr__(bare, name, document[name])
+    return Recorded(bare, document, written)
 
 
-def kgr_id(document: dict[str, Any]) -> str:
-    """Content id of a record's document: of all it holds but the id and the time."""
-    body = {name: value for name, value in document.items() if name not in _OUTSIDE}
-    return content_id("kgr", canonical_json(body))
+def _named(document: dict[str, Any]) -> tuple[str, bytes]:
+    """Content id of a record's document, and the document's canonical JSON with that id in it.
+
+    The id covers all but itself and the time. It is put into its place between the other keys.
+    """
+    told = {name: value for name, value in document.items() if name not in _OUTSIDE}
+    before = canonical_json({name: told[name] for name in told if name < "kgr_id"})[:-1]
+    behind = canonical_json({name: told[name] for name in told if name > "kgr_id"})[1:]
+    kgr_id = content_id("kgr", before + b"," + behind)
+    return kgr_id, b'%b,"kgr_id":"%b",%b' % (before, kgr_id.encode(), behind)
 
 
-_OUTSIDE: Final = frozenset({"kgr_id", "gating_time_utc"})
+_OUTSIDE: Final = ("kgr_id", "gating_time_utc")
 
 
 def co_id_of(claim: Claim, text: str | None, ref: str | None) -> tuple[str | None, CoIdStatus]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import func
 
-from netnew.foundation.canonical import canonical_json
+from netnew.foundation.canonical import canonical_json, canonical_object
 from netnew.foundation.clock import Clock, timestamp
 from netnew.foundation.ids import content_id
 from netnew.foundation.ledger import Entry, Row
@@ -156,7 +156,8 @@ def _keep(scope: Scope, policy: Policy) -> None:
 
 def _entry(one: Judged) -> Entry:
     aside = {"gating_time_utc": one.document["kgr"]["gating_time_utc"]}
-    return Entry(KIND, {"claim": one.claim, "judgement": one.sealed}, aside, one.key)
+    written = canonical_object({"claim": canonical_json(one.claim), "judgement": one.written})
+    return Entry(KIND, {"claim": one.claim, "judgement": one.sealed}, aside, one.key, written)
 
 
 def _deferred(row: Any) -> Deferred:
