@@ -46,7 +46,7 @@ LEXICAL = ("word2/1", "char5/1")
 MODEL = "wordllama"
 SEEDS = {"user": 1, "core": 2}
 # What one claim costs decides how many are asked.
-ASKED, ASKED_BY_MEANING = 2_048, 128
+ASKED, ASKED_BY_MEANING = 2_048, 48
 
 
 class Channel(NamedTuple):
@@ -67,6 +67,7 @@ def main(sizes: tuple[int, ...] = SIZES) -> None:
                 for text in corpus.texts(corpus.questions(corpus.claims(items, 2), ASKED, 9))
             ]
             for channel in channels():
+                fill(nn, items, channel.suffix)
                 rows += measured(nn, channel, questions[: channel.asked])
                 print(report.table(rows[-2:]), flush=True)
         rows += gate_peers.measured_apart(items)
@@ -101,15 +102,13 @@ def bases(items: int) -> Iterator[Netnew]:
         kept = os.environ.get("NETNEW_BENCH_HOME")
         home = Path(kept, f"home{items}") if kept else Path(made)
         home.mkdir(parents=True, exist_ok=True)
-        with connect(f"sqlite:///{home}/netnew.db", settings=Settings(home=home)) as nn:
-            fill(nn, items)
+        with connect(f"sqlite:///{home}/netnew.db", settings=Settings(home=str(home))) as nn:
             yield nn
 
 
-def fill(nn: Netnew, items: int) -> None:
+def fill(nn: Netnew, items: int, suffix: str) -> None:
     there = {base.name for base in nn.bases.list()}
-    wanted = [(base, suffix) for suffix in ("", "-meaning") for base in SEEDS]
-    for base, suffix in wanted:
+    for base in SEEDS:
         if base + suffix in there:
             continue
         texts = corpus.texts(corpus.claims(items, SEEDS[base]))
