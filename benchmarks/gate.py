@@ -108,10 +108,10 @@ def bases(items: int) -> Iterator[Netnew]:
 
 def fill(nn: Netnew, items: int, suffix: str) -> None:
     there = {base.name for base in nn.bases.list()}
-    for base in SEEDS:
+    for base, seed in SEEDS.items():
         if base + suffix in there:
             continue
-        texts = corpus.texts(corpus.claims(items, SEEDS[base]))
+        texts = corpus.texts(corpus.claims(items, seed))
         rows = ({"id": f"i{n}", "text": text.decode()} for n, text in enumerate(texts))
         started = perf_counter()
         if suffix:
