@@ -136,15 +136,17 @@ def _swapped_counts(
     left: tuple[Quantity, ...], right: tuple[Quantity, ...]
 ) -> Iterator[Difference]:
     """The same numbers, counting other things: 3 cooks and 4 waiters, 4 cooks and 3 waiters."""
-    counted: dict[str, list[Quantity]] = {}
-    for quantity in left:
-        if quantity.label:
-            counted.setdefault(quantity.label, []).append(quantity)
-    for quantity in right:
-        before = counted.get(quantity.label, [])
-        # One text may count the same thing twice: 3 cooks at noon and 4 cooks at night.
-        if before and all(one.key != quantity.key for one in before):
-            yield Difference("number", _shown(before[-1]), _shown(quantity))
+    # One text may count the same thing twice: 3 cooks at noon and 4 cooks at night.
+    for label in dict.fromkeys(quantity.label for quantity in left if quantity.label):
+        ours = [quantity for quantity in left if quantity.label == label]
+        theirs = [quantity for quantity in right if quantity.label == label]
+        for a, b in zip(_unmet(ours, theirs), _unmet(theirs, ours), strict=False):
+            yield Difference("number", _shown(a), _shown(b))
+
+
+def _unmet(quantities: list[Quantity], others: list[Quantity]) -> list[Quantity]:
+    keys = {quantity.key for quantity in others}
+    return [quantity for quantity in quantities if quantity.key not in keys]
 
 
 def _sets(kind: str, left: Iterable[str], right: Iterable[str]) -> Iterator[Difference]:
