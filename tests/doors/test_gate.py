@@ -83,7 +83,42 @@ def test_a_bad_line_is_named_and_set_aside(bases: Cli, tmp_path: Path) -> None:
     rejected = (tmp_path / "out" / "rejected.jsonl").read_text().splitlines()
     assert [json.loads(line)["line"] for line in rejected] == [5, 6]
     strict = bases(*arguments, "--strict")
-    assert (strict.code, strict.err.splitlines()[-1][:30]) == (2, "netnew: c.jsonl:5: is no JSON ")
+    assert (strict.code, strict.err[:30]) == (2, "netnew: c.jsonl:5: is no JSON ")
+    assert len(strict.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("option", [("--risk", "EXTREME"), ("-k", "99999999")])
+def test_an_option_that_no_line_can_have_is_said_once(
+    bases: Cli, tmp_path: Path, option: tuple[str, str]
+) -> None:
+    write(tmp_path / "c.jsonl", LINES)
+
+    answer = bases("gate", "judge", "c.jsonl", "--user", "notes", "--core", "core", *option)
+
+    assert (answer.code, answer.out, len(answer.err.splitlines())) == (2, "", 1)
+    assert option[1] in answer.err
+
+
+def test_an_id_that_waits_can_be_copied_from_a_narrow_screen(bases: Cli, tmp_path: Path) -> None:
+    line = {"claim_id": "o", "raw_idea": "Zebras sleep standing " * 9, "risk_class": "LOW"}
+    (found,) = judged(bases, write(tmp_path / "c.jsonl", [line]))
+
+    shown = bases("gate", "deferred").out
+
+    assert found["side_records"][0]["side_record_id"] in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_explain_names_what_differs_though_the_route_did_not_need_it(
+    bases: Cli, tmp_path: Path
+) -> None:
+    line = {"claim_id": "n", "raw_idea": "Alice drinks 3 cups of green tea in the morning."}
+    (found,) = judged(bases, write(tmp_path / "c.jsonl", [line]))
+    assert found["kgr"]["class"] == "NOVEL_CONNECTED"
+
+    told = bases("gate", "explain", found["kgr"]["kgr_id"], "--json").json
+
+    assert told["explanation"]["differences"] == ["number: claim 3 cup, anchor none"]
 
 
 def test_records_are_split_by_kind_and_a_run_is_done_once(bases: Cli, tmp_path: Path) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import logging
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -96,6 +99,18 @@ def test_wordllama_gives_each_text_its_own_row() -> None:
     assert np.allclose(lengths, [1, 0, 1, 1])
     for text, row in zip(TEXTS, together, strict=True):
         assert np.array_equal(embedder.embed([text])[0], row)
+
+
+@pytest.mark.needs("embedder")
+def test_loading_wordllama_leaves_the_root_logger_as_it_was() -> None:
+    code = (
+        "import logging; from netnew import load_embedder; load_embedder('wordllama'); "
+        "print(logging.getLogger().level, logging.getLogger().handlers)"
+    )
+    # In a process of its own: another test may have imported it already.
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert (run.stdout, run.stderr) == (f"{logging.WARNING} []\n", "")
 
 
 def test_an_embedder_that_is_not_installed_names_its_package() -> None:

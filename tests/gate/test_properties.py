@@ -12,7 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netnew import Netnew, Settings, connect
+from netnew.foundation.canonical import canonical_json
+from netnew.gate.claim import claim_of
 from netnew.gate.classification import baseline
+from netnew.gate.desk import without_time
 from netnew.gate.rules import Thresholds
 from netnew.kernel.int8 import ONE, quantize_vectors
 from netnew.kernel.shingles import shingles
@@ -130,6 +133,21 @@ def test_any_text_gets_a_verdict_and_the_same_one_twice(
     assert told(one) == told(two)
     assert isinstance(one.kgr, type(two.kgr))
     assert (one.side_records != ()) == (not one.route["label"].startswith("FORWARD"))
+
+
+@few
+@given(TEXTS, BASES, st.sampled_from(["LOW", "HIGH", None]), st.booleans())
+def test_what_the_ledger_seals_is_the_canonical_json_of_the_document(
+    claim: str, items: list[dict[str, Any]], risk: str | None, near_dup: bool
+) -> None:
+    with workspace() as nn:
+        judging = gate(nn, changed(**(NEAR_DUP if near_dup else {})), core=held(items))
+        (found,) = judging.look_up([claim_of({"raw_idea": claim, "risk_class": risk})])
+        judgement, document, written = judging.told(found)
+
+    assert document == judgement.as_dict()
+    assert written == canonical_json(without_time(document))
+    assert document == judging.judge(claim, risk_class=risk).as_dict()
 
 
 def connected(claim: str, text: str, alpha: Fraction) -> Fraction:

@@ -148,3 +148,26 @@ def test_a_pattern_is_left_out_only_where_it_finds_nothing(parts: list[tuple[str
         with_every_pattern = read(text)
 
     assert read(text) == with_every_pattern
+
+
+WORDS = (
+    "add remove enable disable not never no all some must may 3 4 200 ms cooks caching the index "
+    "and then, today tomorrow Friday"
+).split()
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join))
+def test_a_text_never_differs_from_itself(text: str) -> None:
+    assert differences(values(text), values(text)) == ()
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("3 cooks at noon and 4 cooks at night", "4 cooks at night, and 3 cooks at noon"),
+        ("enable caching, disable logging", "disable logging, enable caching"),
+        ("add tests and remove tests", "remove tests and add tests"),
+    ],
+)
+def test_the_same_values_in_another_order_do_not_differ(left: str, right: str) -> None:
+    assert differences(values(left), values(right)) == ()

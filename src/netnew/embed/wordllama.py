@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -18,6 +20,18 @@ if TYPE_CHECKING:
 DIMENSIONS = 256
 
 
+@contextmanager
+def _root_logger_kept() -> Iterator[None]:
+    """Undo what an import does to the root logger: how loud it is, its user decides."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    try:
+        yield
+    finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
+
+
 class WordLlamaEmbedder:
     """A mean of static token vectors: fast, the same everywhere, and blind to word order.
 
@@ -29,7 +43,8 @@ class WordLlamaEmbedder:
 
     def __init__(self) -> None:
         try:
-            package: Any = import_module("wordllama")
+            with _root_logger_kept():
+                package: Any = import_module("wordllama")
         except ModuleNotFoundError as error:
             raise MissingExtraError("embeddings by wordllama", "embed") from error
         # Its loader looks for the weights in a cache of downloads unless told where the wheel is.

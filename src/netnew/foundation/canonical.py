@@ -38,6 +38,16 @@ def canonical_json(value: Any) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
+def canonical_object(members: Mapping[str, bytes]) -> bytes:
+    """The object of these members, each of which is canonical JSON already.
+
+    >>> canonical_object({"b": b"1", "a": canonical_json("x")})
+    b'{"a":"x","b":1}'
+    """
+    written = [canonical_json(name) + b":" + members[name] for name in sorted(members)]
+    return b"{" + b",".join(written) + b"}"
+
+
 _ENCODER: Final = json.JSONEncoder(
     sort_keys=True, ensure_ascii=False, separators=(",", ":"), check_circular=False
 )

@@ -20,17 +20,18 @@ def digest(value: Any) -> str:
     return hashlib.sha256(canonical_json(value)).hexdigest()
 
 
-def content_id(prefix: str, *fields: str) -> str:
+def content_id(prefix: str, *fields: str | bytes) -> str:
     """Id of the given strings in this order, length-prefixed so that none runs into the next.
+
+    Bytes stand for the string that they are the UTF-8 of.
 
     >>> content_id("co", "ab", "c") == content_id("co", "a", "bc")
     False
     >>> content_id("co", "ab", "c")[:3]
     'co_'
     """
-    hasher = hashlib.sha256()
+    parts: list[bytes] = []
     for field in fields:
-        data = field.encode("utf-8", "surrogatepass")
-        hasher.update(len(data).to_bytes(8, "big"))
-        hasher.update(data)
-    return f"{prefix}_{hasher.hexdigest()[:ID_HEX_DIGITS]}"
+        data = field.encode("utf-8", "surrogatepass") if isinstance(field, str) else field
+        parts += (len(data).to_bytes(8, "big"), data)
+    return f"{prefix}_{hashlib.sha256(b''.join(parts)).hexdigest()[:ID_HEX_DIGITS]}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from netnew.foundation.canonical import canonical_json
@@ -29,18 +29,25 @@ class Entry:
 
     `body` is what was decided, the input and its evidence: it alone makes the content id.
     `aside` is sealed too but stands outside the content id (wall-clock times, who asked).
-    With a `key`, appending the same key again returns the first row.
+    With a `key`, appending the same key again returns the first row. `written` is the canonical
+    JSON of `body`, from whoever has made it already.
     """
 
     kind: str
     body: Mapping[str, Any]
     aside: Mapping[str, Any] = field(default_factory=dict)
     key: str | None = None
+    written: bytes | None = None
+
+    @property
+    def body_json(self) -> str:
+        """The canonical JSON of the body."""
+        return (self.written or canonical_json(self.body)).decode()
 
     @property
     def content_id(self) -> str:
         """Id of the kind and body: the same decision has the same one on every machine."""
-        return _content_id(self.kind, canonical_json(self.body).decode())
+        return _content_id(self.kind, self.body_json)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +151,11 @@ def link(row: Row) -> Link:
     numbered = isinstance(row.seq, int)
     texts = (row.workspace, row.stream, row.row_id, row.content_id, row.kind, row.body_json,
              row.aside_json, row.key or "", row.recorded_at, row.previous, row.seal)  # fmt: skip
-    holds = _holds(row) if numbered and all(isinstance(text, str) for text in texts) else UNREADABLE
+    holds = UNREADABLE
+    if numbered and all(isinstance(text, str) for text in texts):
+        content = _content_id(row.kind, row.body_json)
+        told = (row.workspace, row.stream, row.row_id, row.content_id, content, row.aside_json)
+        holds = _holds(told, row.key, row.recorded_at)
     return Link(row.seq if numbered else 0, str(row.previous), str(row.seal), holds)
 
 
@@ -161,28 +172,29 @@ def fits(item: Link, place: int) -> bool:
 def _place(
     entry: Entry, stream: str, seq: int, previous: str, workspace: str, recorded_at: str
 ) -> Row:
-    body, aside = canonical_json(entry.body).decode(), canonical_json(entry.aside).decode()
+    body, aside = entry.body_json, canonical_json(entry.aside).decode()
     content = _content_id(entry.kind, body)
     # The same content may be recorded again as a new row; the same key may not.
     place = ("key", entry.key) if entry.key is not None else ("seq", str(seq))
     row_id = content_id("row", workspace, stream, *place, content)
-    bare = Row(
+    told = (workspace, stream, row_id, content, content, aside)
+    holds = _holds(told, entry.key, recorded_at)
+    return Row(
         workspace, stream, seq, row_id, content, entry.kind, body, aside,
-        entry.key, recorded_at, previous, seal="",
+        entry.key, recorded_at, previous, _seal(previous, seq, holds),
     )  # fmt: skip
-    return replace(bare, seal=_seal(previous, seq, _holds(bare)))
 
 
 def _content_id(kind: str, body_json: str) -> str:
     return content_id("ent", kind, body_json)
 
 
-def _holds(row: Row) -> str:
-    key = "" if row.key is None else f"={row.key}"
-    content = _content_id(row.kind, row.body_json)
-    fields = (row.workspace, row.stream, row.row_id, row.content_id, content,
-              row.aside_json, key, row.recorded_at)  # fmt: skip
-    return content_id("holds", *fields)
+def _holds(told: Sequence[str], key: str | None, recorded_at: str) -> str:
+    """Hash what a row holds.
+
+    `told` is its workspace, stream, row id, content id, the content id that its body has, aside.
+    """
+    return content_id("holds", *told, "" if key is None else f"={key}", recorded_at)
 
 
 def _seal(previous: str, seq: int, holds: str) -> str:

@@ -31,8 +31,7 @@ class Meaning(NamedTuple):
     alpha: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """An item of a base beside a claim. All scores are exact.
 
     The quantised vectors of like texts may point a hair past 1; ranks keep that, scores do not.
@@ -105,7 +104,8 @@ class CandidateSet:
     @property
     def tie_break_applied(self) -> bool:
         """Whether another candidate has the same C_connect as the best."""
-        return len(self.ranked) > 1 and self.ranked[0].connect == self.ranked[1].connect
+        # Ranks order exactly, and are made faster than fractions.
+        return len(self.ranked) > 1 and self.ranked[0].rank[0] == self.ranked[1].rank[0]
 
     def summary(self) -> CandidateSummary:
         """Counts per channel."""

@@ -22,7 +22,6 @@ from netnew.gate.gate import Found, Gate
 from netnew.gate.packs import PROFILES, default_policy
 from netnew.gate.policy import Policy, load_policy
 from netnew.gate.ports import Judged, JudgementStore
-from netnew.gate.records import Judgement
 from netnew.kernel.normalizers import normalize
 
 SNAPSHOT_IDS = ("b_user_snapshot_id", "b_core_snapshot_id")
@@ -346,9 +345,9 @@ def _offline(policy: Policy | None) -> Embedder | None:
 
 def judged_from(gate: Gate, found: Found, key: str | None) -> Judged:
     """Judge a claim and lay the judgement out for the record."""
-    judgement: Judgement = gate.judge_found(found)
-    document = judgement.as_dict()
-    return Judged(found.claim.as_dict(), document, without_time(document), key)
+    told = gate.told(found)
+    sealed = without_time(told.document)
+    return Judged(found.claim.as_dict(), told.document, sealed, told.written, key)
 
 
 def without_time(document: Mapping[str, Any]) -> dict[str, Any]:

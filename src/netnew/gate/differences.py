@@ -19,15 +19,11 @@ from netnew.kernel.values import differences, values
 DiffType = Literal["SCOPE_CHANGE", "CONSTRAINT_CHANGE", "WORDING_ONLY", "UNKNOWN"]
 
 
-def diff_stub(claim: Claim, text: str, normalizer: str, best: Candidate) -> DiffStub:
-    """Compare a claim, normalised as `text`, with its best match."""
-    item = best.item()
+def diff_stub(claim: Claim, text: str, normalizer: str, best: Candidate, item: Item) -> DiffStub:
+    """Compare a claim, normalised as `text`, with `item`, its best match."""
     anchor = normalize(item.text, normalizer)
     same_text = anchor == text
-    named = tuple(
-        f"{found.kind}: claim {found.left or 'none'}, anchor {found.right or 'none'}"
-        for found in differences(values(text), values(anchor))
-    )
+    named = stated_differences(text, anchor)
     detected = DetectedDifferences(
         scope=_scope(claim, item, same_text=same_text),
         constraints=True if named else _explicit(claim.constraints, item.constraints, same_text),
@@ -40,6 +36,19 @@ def diff_stub(claim: Claim, text: str, normalizer: str, best: Candidate) -> Diff
         neighbor_id_type=best.id_type,
         detected_differences=detected,
         diff_notes=(*named, *_field_notes(claim, item)),
+    )
+
+
+def stated_differences(text: str, anchor: str) -> tuple[str, ...]:
+    """Name what can be computed exactly and differs, with the two values.
+
+    >>> stated_differences("waits 200 ms", "waits 500 ms")
+    ('number: claim 200 ms, anchor 500 ms',)
+    """
+    # A text never differs from itself.
+    found = () if anchor == text else differences(values(text), values(anchor))
+    return tuple(
+        f"{one.kind}: claim {one.left or 'none'}, anchor {one.right or 'none'}" for one in found
     )
 
 

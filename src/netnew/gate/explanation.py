@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from netnew.gate.differences import stated_differences
 from netnew.gate.record import Record
 from netnew.kernel.shingles import grams
 
@@ -43,13 +44,16 @@ def explained(document: Mapping[str, Any], anchor_text: str | None) -> Explanati
     if version and kgr["normalized_claim"] and anchor_text:
         ours = dict.fromkeys(grams(kgr["normalized_claim"], version))
         theirs = dict.fromkeys(grams(anchor_text, version))
-    diff = document.get("diff_stub") or {}
+    diff = document.get("diff_stub")
+    if diff is None and anchor_text is not None and kgr["normalized_claim"]:
+        # The route did not need them; whoever asks why still wants to see them.
+        diff = {"diff_notes": stated_differences(kgr["normalized_claim"], anchor_text)}
     return Explanation(
         anchor_text,
         tuple(gram for gram in ours if gram in theirs),
         tuple(gram for gram in ours if gram not in theirs),
         tuple(gram for gram in theirs if gram not in ours),
-        tuple(diff.get("diff_notes", ())),
+        tuple(diff["diff_notes"] if diff else ()),
         _thresholds(kgr),
         tuple(_flips(document)),
     )
@@ -96,7 +100,9 @@ def _flips(document: Mapping[str, Any]) -> list[str]:
         points = " and ".join(open_points) or "a canonical entry"
         told.append(f"step 6 needs a canonical anchor that is known to agree in {points}")
     if quorum := route.get("quorum"):
+        people, agents = quorum["min_humans"], quorum["min_agents"]
         told.append(
-            f"{quorum['min_humans']} people and {quorum['min_agents']} agents may release it"
+            f"{people} {'person' if people == 1 else 'people'} and "
+            f"{agents} {'agent' if agents == 1 else 'agents'} may release it"
         )
     return told

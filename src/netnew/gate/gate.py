@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from netnew.bases.items import Item
 from netnew.embed.protocol import Embedder
+from netnew.foundation.canonical import canonical_json, canonical_object
 from netnew.foundation.clock import Clock, system_clock, timestamp
 from netnew.foundation.errors import DamagedError, InputError
 from netnew.gate.binding import BASES, bind, shingler_version
@@ -33,7 +34,7 @@ from netnew.gate.recording import orphan_record, record
 from netnew.gate.records import BaseName, Judgement, Missing, Route
 from netnew.gate.routing import Standing, blocked, route
 from netnew.gate.rules import Rules, rules_of
-from netnew.gate.side_records import side_records
+from netnew.gate.side_records import asks_for_side_record, side_record
 from netnew.kernel.normalizers import NORMALIZERS, normalize
 from netnew.kernel.tokens import tokens
 
@@ -44,6 +45,15 @@ class Found(NamedTuple):
     claim: Claim
     text: str | None
     top_k: TopK | None = None
+
+
+class Told(NamedTuple):
+    """A judgement, and its document as `gate judge` writes it."""
+
+    judgement: Judgement
+    document: dict[str, Any]
+    written: bytes
+    """Canonical JSON of the document without the time, which is what every digest covers."""
 
 
 class Gate:
@@ -142,19 +152,29 @@ class Gate:
 
     def judge_found(self, found: Found) -> Judgement:
         """Judge a claim that was looked up already."""
+        return self.told(found).judgement
+
+    def told(self, found: Found) -> Told:
+        """Do what `judge_found` does, and give the document too: it is made for the ids anyway."""
         claim, text = found.claim, found.text
         gated, chosen = self._decide(claim, text, found.top_k)
         now = timestamp(self._clock())
-        kgr = record(claim, text, gated, self.bound, self.policy, self.rules, gating_time_utc=now)
-        return Judgement(
+        kgr, document, written = record(
+            claim, text, gated, self.bound, self.policy, self.rules, gating_time_utc=now
+        )
+        goes_aside = asks_for_side_record(chosen)
+        judgement = Judgement(
             claim.claim_id,
             kgr,
             chosen,
-            tuple(side_records(kgr, chosen, gated.measured(text), self.rules)),
+            (side_record(kgr, chosen, gated.measured(text), self.rules),) if goes_aside else (),
             gated.diff,
             orphan_record(claim, kgr, chosen, self.rules),
             evidence_gap_plan(kgr, chosen),
         )
+        told = judgement.told_with(document)
+        members = {name: canonical_json(told[name]) for name in told if name != "kgr"}
+        return Told(judgement, told, canonical_object({**members, "kgr": written}))
 
     def _decide(self, claim: Claim, text: str | None, top_k: TopK | None) -> tuple[Gated, Route]:
         blank = claim.text is None or not tokens(claim.text)
@@ -179,12 +199,11 @@ class Gate:
             missing = orphan_keys(self.policy)
             kept = replace(gated, verdict="BLOCKED_POLICY_MISSING", missing=missing)
             return kept, blocked("BLOCKED_POLICY_MISSING", missing)
-        best = gated.best
         standing = Standing(
             gated.verdict,
             gated.connect or Fraction(0),
             dup_signal=gated.likeness is not None and gated.likeness.dup_signal,
-            canonical=bool(gated.diff and best and best.item().canonical),
+            canonical=gated.canonical,
             diff=gated.diff,
             risk_class=claim.risk_class,
         )

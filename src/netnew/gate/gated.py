@@ -43,6 +43,8 @@ class Gated:
     print_of_claim: Fingerprint | None = None
     likeness: Likeness | None = None
     diff: DiffStub | None = None
+    canonical: bool = False
+    """Whether the best match, where the claim was compared with it, is the canonical entry."""
     missing: tuple[Missing, ...] = ()
 
     @property
@@ -113,6 +115,8 @@ def compare(
         forced = overruled(best.lex, rules.thresholds) if alike.dup_signal else None
         if forced:
             verdict, decided_by = forced, "near_dup_override"
-    is_close = best is not None and verdict in {"KNOWN", "NEAR_DUP"}
-    diff = diff_stub(claim, text, rules.normalizer_version, best) if best and is_close else None
-    return Gated(verdict, found, decided_by, connect, mark, alike, diff)
+    if best is None or verdict not in {"KNOWN", "NEAR_DUP"}:
+        return Gated(verdict, found, decided_by, connect, mark, alike)
+    item = best.item()
+    diff = diff_stub(claim, text, rules.normalizer_version, best, item)
+    return Gated(verdict, found, decided_by, connect, mark, alike, diff, bool(item.canonical))

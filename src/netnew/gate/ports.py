@@ -98,6 +98,8 @@ class Judged(NamedTuple):
     """What the caller gets."""
     sealed: Mapping[str, Any]
     """The same without the time: what every digest covers."""
+    written: bytes
+    """Its canonical JSON."""
     key: str | None = None
     """Given twice, it is one row."""
 

@@ -55,6 +55,8 @@ def read_claims(
     chosen = form or _form(source)
     if chosen not in _READERS:
         raise InputError(f"no format is called {chosen!r:.20}", "choose jsonl, csv or parquet")
+    # What every line would be refused for is said once, before any is read.
+    claim_of({"raw_idea": None, **(defaults or {})})
     with _opened(source, shown) as stream:
         for number, found in _READERS[chosen](stream, shown, heard or (lambda _size: None)):
             if isinstance(found, RecordError):

@@ -23,8 +23,8 @@ class Record:
         """The record as plain values."""
         layout = _LAYOUTS[type(self)]
         document = dict(zip(layout.keys, layout.values_of(self), strict=True))
-        for key in layout.nested:
-            document[key] = _plain(document[key])
+        for key, made_plain in layout.nested:
+            document[key] = made_plain(document[key])
         for key in layout.may_be_absent:
             if document[key] is None:
                 del document[key]
@@ -39,8 +39,8 @@ class _Layout(NamedTuple):
 
     keys: tuple[str, ...]
     values_of: Callable[[Any], tuple[Any, ...]]
-    nested: tuple[str, ...]
-    """Keys whose values are records or hold some; all others are plain as they are."""
+    nested: tuple[tuple[str, Callable[[Any], Any]], ...]
+    """Keys whose values are records or hold some, and what makes them plain; all others are."""
     may_be_absent: tuple[str, ...]
 
 
@@ -61,7 +61,7 @@ def _layout(kind: type[Any]) -> _Layout:
         tuple(keys.values()),
         # Of one name it gives the bare value; of none it cannot be made.
         attrgetter(*names) if len(names) > 1 else lambda record: (getattr(record, names[0]),),
-        tuple(key for name, key in keys.items() if not _is_plain(hints[name])),
+        tuple((keys[name], _maker(hints[name])) for name in names if not _is_plain(hints[name])),
         tuple(key for key in keys.values() if key in kind.ABSENT),
     )
 
@@ -74,6 +74,34 @@ def _is_plain(hint: Any) -> bool:
     if origin in {types.UnionType, typing.Union}:
         return all(map(_is_plain, typing.get_args(hint)))
     return origin is typing.Literal or hint in _SCALARS
+
+
+def _maker(hint: Any) -> Callable[[Any], Any]:
+    """Choose by the annotation what makes a value plain, so that most need not be looked into."""
+    one, *more = [part for part in _alternatives(hint) if part is not type(None)]
+    if more:
+        return _plain
+    if isinstance(one, type) and issubclass(one, Record):
+        return _record
+    inner, *rest = typing.get_args(one) or (None,)
+    if rest == [...] and isinstance(inner, type) and issubclass(inner, Record):
+        return _records
+    return list if rest == [...] and _is_plain(inner) else _plain
+
+
+def _alternatives(hint: Any) -> tuple[Any, ...]:
+    if typing.get_origin(hint) is typing.Annotated:
+        return _alternatives(typing.get_args(hint)[0])
+    is_union = typing.get_origin(hint) in {types.UnionType, typing.Union}
+    return typing.get_args(hint) if is_union else (hint,)
+
+
+def _record(value: Record | None) -> dict[str, Any] | None:
+    return None if value is None else value.as_dict()
+
+
+def _records(values: tuple[Record, ...]) -> list[dict[str, Any]]:
+    return [one.as_dict() for one in values]
 
 
 def _key(name: str, hint: Any) -> str:

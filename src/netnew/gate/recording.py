@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from netnew.foundation.canonical import canonical_json
 from netnew.foundation.ids import content_id
@@ -30,6 +29,15 @@ from netnew.gate.versions import GATE_VERSION
 CoIdStatus = Literal["bound", "provisional", "unavailable"]
 
 
+class Recorded(NamedTuple):
+    """A record, and what making its id gave besides: nothing is laid out twice."""
+
+    kgr: KnownnessGateRecord
+    document: dict[str, Any]
+    written: bytes
+    """Canonical JSON of the document without the time."""
+
+
 def record(
     claim: Claim,
     text: str | None,
@@ -39,7 +47,7 @@ def record(
     rules: Rules | None,
     *,
     gating_time_utc: str,
-) -> KnownnessGateRecord:
+) -> Recorded:
     """Write down everything about one gated claim."""
     best, top = gated.best, gated.found.top
     co_id, status = co_id_of(claim, text, policy.ref if policy else None)
@@ -73,14 +81,28 @@ def record(
         gating_time_utc="",
         **_near_dup(gated, rules),
     )
-    return replace(bare, kgr_id=kgr_id(bare), gating_time_utc=gating_time_utc)
+    document = bare.as_dict()
+    kgr_id, written = _named(document)
+    document |= {"kgr_id": kgr_id, "gating_time_utc": gating_time_utc}
+    for name in _OUTSIDE:
+        # Frozen for everybody else: nobody has seen it yet, and a copy costs as much as hashing.
+        object.__setattr__(bare, name, document[name])
+    return Recorded(bare, document, written)
 
 
-def kgr_id(kgr: KnownnessGateRecord) -> str:
-    """Content id of a record: of all it holds but itself and the time."""
-    body = kgr.as_dict()
-    del body["kgr_id"], body["gating_time_utc"]
-    return content_id("kgr", canonical_json(body).decode())
+def _named(document: dict[str, Any]) -> tuple[str, bytes]:
+    """Content id of a record's document, and the document's canonical JSON with that id in it.
+
+    The id covers all but itself and the time. It is put into its place between the other keys.
+    """
+    told = {name: value for name, value in document.items() if name not in _OUTSIDE}
+    before = canonical_json({name: told[name] for name in told if name < "kgr_id"})[:-1]
+    behind = canonical_json({name: told[name] for name in told if name > "kgr_id"})[1:]
+    kgr_id = content_id("kgr", before + b"," + behind)
+    return kgr_id, b'%b,"kgr_id":"%b",%b' % (before, kgr_id.encode(), behind)
+
+
+_OUTSIDE: Final = ("kgr_id", "gating_time_utc")
 
 
 def co_id_of(claim: Claim, text: str | None, ref: str | None) -> tuple[str | None, CoIdStatus]:

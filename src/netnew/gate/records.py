@@ -55,6 +55,16 @@ class Scores(Record):
     intersection: int
     union: int
 
+    def as_dict(self) -> dict[str, Any]:
+        """What any record gives; written out, because twenty of them stand in a judgement."""
+        return {
+            "C_lex": self.lex,
+            "C_sem01": self.sem01,
+            "C_connect": self.connect,
+            "intersection": self.intersection,
+            "union": self.union,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Neighbour(Record):
@@ -63,6 +73,14 @@ class Neighbour(Record):
     id: str
     neighbor_id_type: IdType
     scores: Scores
+
+    def as_dict(self) -> dict[str, Any]:
+        """What any record gives, as in `Scores`."""
+        return {
+            "id": self.id,
+            "neighbor_id_type": self.neighbor_id_type,
+            "scores": self.scores.as_dict(),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,3 +329,22 @@ class Judgement(Record):
     diff_stub: DiffStub | None = None
     oir: OrphanIncidentRecord | None = None
     evidence_gap_plan: EvidenceGapPlan | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The judgement as plain values."""
+        return self.told_with(self.kgr.as_dict())
+
+    def told_with(self, kgr: dict[str, Any]) -> dict[str, Any]:
+        """Give `as_dict` around the record's own document, for whoever has made that already."""
+        more = {
+            "diff_stub": self.diff_stub,
+            "oir": self.oir,
+            "evidence_gap_plan": self.evidence_gap_plan,
+        }
+        return {
+            "claim_id": self.claim_id,
+            "kgr": kgr,
+            "route": self.route.as_dict(),
+            "side_records": [one.as_dict() for one in self.side_records],
+            **{name: one.as_dict() for name, one in more.items() if one is not None},
+        }

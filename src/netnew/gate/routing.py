@@ -39,7 +39,9 @@ def blocked(label: Label, missing: tuple[Missing, ...]) -> Route:
 
 
 def _below_the_bar(standing: Standing, rules: Rules) -> tuple[str, ...]:
-    reasons = []
+    reasons: list[str] = []
+    if not rules.bar.min_novelty and not rules.bar.min_connectedness:
+        return ()
     if 1 - standing.connect < rules.bar.min_novelty:
         reasons += ["near_duplicate_cluster"] if standing.dup_signal else []
         reasons += ["novelty_below_threshold"]

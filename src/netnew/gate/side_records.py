@@ -41,12 +41,15 @@ class Measured:
     edges: int = 0
 
 
-def side_records(
+def asks_for_side_record(route: Route) -> bool:
+    """Whether a claim on this route does not go forward (4.11.1)."""
+    return route.next_step is None or route.label.startswith("BLOCKED")
+
+
+def side_record(
     kgr: KnownnessGateRecord, route: Route, measured: Measured, rules: Rules | None
-) -> list[SideRecord]:
-    """Give the record that the route asks for: none for a claim that goes forward."""
-    if route.next_step is not None and not route.label.startswith("BLOCKED"):
-        return []
+) -> SideRecord:
+    """Give the record that the route asks for."""
     blocked = route.label.startswith("BLOCKED")
     codes = _blocked_codes(kgr, route) if blocked else _rejections(route)
     distance = _distance(route, codes, measured.connect, rules)
@@ -64,7 +67,7 @@ def side_records(
         reopen_triggers=TRIGGERS,
         kgr_ref=kgr.kgr_id,
     )
-    return [sealed(bare)]
+    return sealed(bare)
 
 
 def sealed(record: SideRecord) -> SideRecord:

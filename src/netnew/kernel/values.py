@@ -136,11 +136,17 @@ def _swapped_counts(
     left: tuple[Quantity, ...], right: tuple[Quantity, ...]
 ) -> Iterator[Difference]:
     """The same numbers, counting other things: 3 cooks and 4 waiters, 4 cooks and 3 waiters."""
-    counted = {quantity.label: quantity for quantity in left if quantity.label}
-    for quantity in right:
-        before = counted.get(quantity.label)
-        if before and before.key != quantity.key:
-            yield Difference("number", _shown(before), _shown(quantity))
+    # One text may count the same thing twice: 3 cooks at noon and 4 cooks at night.
+    for label in dict.fromkeys(quantity.label for quantity in left if quantity.label):
+        ours = [quantity for quantity in left if quantity.label == label]
+        theirs = [quantity for quantity in right if quantity.label == label]
+        for a, b in zip(_unmet(ours, theirs), _unmet(theirs, ours), strict=False):
+            yield Difference("number", _shown(a), _shown(b))
+
+
+def _unmet(quantities: list[Quantity], others: list[Quantity]) -> list[Quantity]:
+    keys = {quantity.key for quantity in others}
+    return [quantity for quantity in quantities if quantity.key not in keys]
 
 
 def _sets(kind: str, left: Iterable[str], right: Iterable[str]) -> Iterator[Difference]:
@@ -176,8 +182,11 @@ def _opposed(left: list[Pole], right: list[Pole]) -> bool:
     if not left_sides & right_sides:
         return True
     # Both sides occur in both texts: opposed when the same word stands under the other side.
-    borne = {pole.bears_on: pole.side for pole in left if pole.bears_on}
-    return any(borne.get(pole.bears_on, pole.side) != pole.side for pole in right)
+    borne: dict[str, set[str]] = {}
+    for pole in left:
+        if pole.bears_on:
+            borne.setdefault(pole.bears_on, set()).add(pole.side)
+    return any(pole.side not in borne.get(pole.bears_on, {pole.side}) for pole in right)
 
 
 def _poles(poles: list[Pole]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import func
 
-from netnew.foundation.canonical import canonical_json
+from netnew.foundation.canonical import canonical_json, canonical_object
 from netnew.foundation.clock import Clock, timestamp
 from netnew.foundation.ids import content_id
 from netnew.foundation.ledger import Entry, Row
@@ -41,8 +41,9 @@ class JudgementStore:
             if policy is not None:
                 _keep(scope, policy)
             rows = ledger.append(scope, STREAM, [_entry(one) for one in judged], now)
-            for one, row in zip(judged, rows, strict=True):
-                _index(scope, one.document, row)
+            placed = list(zip(judged, rows, strict=True))
+            scope.insert_if_absent(gate_judgements, *(_index(one, row) for one, row in placed))
+            for one in judged:
                 _defer(scope, one)
                 _queue(scope, one, now)
 
@@ -155,7 +156,8 @@ def _keep(scope: Scope, policy: Policy) -> None:
 
 def _entry(one: Judged) -> Entry:
     aside = {"gating_time_utc": one.document["kgr"]["gating_time_utc"]}
-    return Entry(KIND, {"claim": one.claim, "judgement": one.sealed}, aside, one.key)
+    written = canonical_object({"claim": canonical_json(one.claim), "judgement": one.written})
+    return Entry(KIND, {"claim": one.claim, "judgement": one.sealed}, aside, one.key, written)
 
 
 def _deferred(row: Any) -> Deferred:
@@ -191,18 +193,15 @@ def _document(body: Mapping[str, Any], aside: Mapping[str, Any]) -> dict[str, An
     return {**judgement, "kgr": {**judgement["kgr"], **aside}}
 
 
-def _index(scope: Scope, document: Mapping[str, Any], row: Row) -> None:
-    kgr = document["kgr"]
-    scope.insert_if_absent(
-        gate_judgements,
-        {
-            "kgr_id": kgr["kgr_id"],
-            "row_id": row.row_id,
-            "claim_id": document["claim_id"],
-            "class": kgr["class"],
-            "route": document["route"]["label"],
-        },
-    )
+def _index(one: Judged, row: Row) -> dict[str, Any]:
+    kgr = one.document["kgr"]
+    return {
+        "kgr_id": kgr["kgr_id"],
+        "row_id": row.row_id,
+        "claim_id": one.document["claim_id"],
+        "class": kgr["class"],
+        "route": one.document["route"]["label"],
+    }
 
 
 def _defer(scope: Scope, one: Judged) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any
 
 from sqlalchemy import Select, bindparam
@@ -56,11 +56,17 @@ def append(scope: Scope, stream: str, entries: Sequence[Entry], recorded_at: str
     fresh = {entry.key or at: entry for at, entry in enumerate(entries) if entry.key not in known}
     placed = chain(head, list(fresh.values()), workspace=scope.workspace, recorded_at=recorded_at)
     if placed:
-        scope.insert(ledger_rows, [asdict(row) for row in placed])
+        scope.insert(ledger_rows, [_columns(row) for row in placed])
         scope.set(_MOVE, of_stream=stream, to_seq=placed[-1].seq, to_seal=placed[-1].seal)
     stored: dict[str | int, Row] = dict(zip(fresh, placed, strict=True)) | known
     answers = [stored[entry.key or at] for at, entry in enumerate(entries)]
-    _check_keys_kept(entries, answers)
+    # A row that was just made of its entry need not be compared with it.
+    again = [
+        (entry, row)
+        for at, (entry, row) in enumerate(zip(entries, answers, strict=True))
+        if entry is not fresh.get(entry.key or at)
+    ]
+    _check_keys_kept(again)
     return answers
 
 
@@ -173,8 +179,15 @@ def _known(scope: Scope, stream: str, entries: Sequence[Entry]) -> dict[str | in
     return known
 
 
-def _check_keys_kept(entries: Sequence[Entry], answers: Sequence[Row]) -> None:
-    for entry, row in zip(entries, answers, strict=True):
+def _columns(row: Row) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in _NAMES}
+
+
+_NAMES = tuple(field.name for field in fields(Row))
+
+
+def _check_keys_kept(again: Sequence[tuple[Entry, Row]]) -> None:
+    for entry, row in again:
         if entry.key is not None and row.content_id != entry.content_id:
             raise InputError(
                 f"the key `{entry.key}` of stream `{row.stream}` already stands for other content",

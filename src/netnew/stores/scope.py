@@ -91,10 +91,11 @@ class Scope:
             owned = [{**row, "workspace": self.workspace} for row in rows]
             self._connection.execute(insert(table), owned)
 
-    def insert_if_absent(self, table: Table, row: Mapping[str, Any]) -> None:
-        """Add a row unless one with its key is there already."""
-        statement = self._insert(table).values(**row, workspace=self.workspace)
-        self._connection.execute(statement.on_conflict_do_nothing())
+    def insert_if_absent(self, table: Table, *rows: Mapping[str, Any]) -> None:
+        """Add rows, each unless one with its key is there already."""
+        if rows:
+            owned = [{**row, "workspace": self.workspace} for row in rows]
+            self._connection.execute(self._insert(table).on_conflict_do_nothing(), owned)
 
     def _insert(self, table: Table) -> Any:
         """An insert that knows conflicts; the other database's part takes long to import."""

@@ -14,7 +14,7 @@ import typer
 import netnew
 from netnew.doors.cli.door import Door, command, complain
 from netnew.doors.cli.explanation import explanation
-from netnew.doors.cli.screen import console, line, plain_table, tint
+from netnew.doors.cli.screen import console, count, line, plain_table, tint
 
 group = typer.Typer(no_args_is_help=True, help="What the bases know already, and where it goes.")
 
@@ -82,7 +82,9 @@ def judge(
             source, name="stdin" if claims == "-" else None, form=form, defaults=defaults,
             heard=heard,
         )  # fmt: skip
-        for document in batch.run(_complaining(lines, batch.done)):
+        # The first bad line of a strict run is its error, and is said once.
+        heeded = lines if strict else _complaining(lines, batch.done)
+        for document in batch.run(heeded):
             if out is None:
                 door.line(document)
     _close(door, batch.summary, to_stdout=out is not None)
@@ -102,7 +104,7 @@ def explain(
 
 @command(group, "deferred", example="netnew gate deferred --json")
 def deferred(door: Door) -> None:
-    """Claims that wait, with their cluster: size, and how independent its sources are."""
+    """Claims that wait, each with the size of its cluster and how independent its sources are."""
     with door.connect() as nn:
         waiting = nn.gate.deferred()
     document = {
@@ -121,11 +123,12 @@ def deferred(door: Door) -> None:
     if not waiting:
         door.answer(document, "No claim waits.")
         return
-    table = plain_table("side record", "state", "cluster of", "independent", "claim")
+    # An id that is broken in two cannot be copied.
+    table = plain_table("side record", "state", "cluster", "claim", whole=1)
     for one in waiting:
-        size = str(one.cluster.cluster_size) if one.cluster else "–"
-        share = f"{one.cluster.w_indep:.2f}" if one.cluster else "–"
-        table.add_row(one.side_record_id, one.state, size, share, one.text)
+        ref = one.cluster
+        cluster = f"{ref.cluster_size} ({ref.w_indep:.2f})" if ref else "–"
+        table.add_row(one.side_record_id, one.state, cluster, one.text)
     door.answer(document, table)
 
 
@@ -193,10 +196,10 @@ def _close(door: Door, summary: netnew.Summary, *, to_stdout: bool) -> None:
         return
     table = plain_table("", "")
     for kind in ("classes", "routes", "reasons"):
-        for name, count in document[kind].items():
-            table.add_row(f"{kind}: {name}", f"{count:,}")
+        for name, number in document[kind].items():
+            table.add_row(f"{kind}: {name}", f"{number:,}")
     judged = tint(f"{summary.judged:,} judged", "bold")
-    head = f", {summary.rejected:,} lines set aside"
+    head = f", {count(summary.rejected, 'line')} set aside"
     head += f", {summary.admitted:,} admitted" if summary.admitted else ""
     head += f", {summary.reopened:,} reopened" if summary.reopened else ""
     head += f", {summary.skipped:,} done earlier" if summary.skipped else ""

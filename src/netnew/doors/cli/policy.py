@@ -9,7 +9,7 @@ import typer
 
 import netnew
 from netnew.doors.cli.door import Door, command
-from netnew.doors.cli.screen import line, plain_table, tint
+from netnew.doors.cli.screen import count, line, plain_table, tint
 
 group = typer.Typer(no_args_is_help=True, help="Packs of thresholds and switches of the gate.")
 
@@ -51,11 +51,13 @@ def check(door: Door, policy: PolicyArgument) -> int:
             document, line(tint("sound", "green"), f": {found.ref}, hash {found.hash[:16]}…")
         )
         return 0
-    table = plain_table("line", "key", "problem", "expected")
-    for one in faults:
-        place = str(one.line) if one.line else "–"
-        table.add_row(place, one.key, tint(one.problem, "red"), one.expected)
-    door.answer(document, table, line(tint(f"{len(faults)} problems", "red"), f" in {policy}"))
+    told = [
+        line(f"{policy}{f':{one.line}' if one.line else ''}: {one.key} ",
+             tint(one.problem, "red"), f"; expected {one.expected}")
+        for one in faults
+    ]  # fmt: skip
+    total = tint(count(len(faults), "problem"), "red")
+    door.answer(document, *told, line(total, f" in {policy}"))
     return 2
 
 

@@ -68,13 +68,16 @@ def console() -> Console:
     )
 
 
-def plain_table(*columns: str) -> Table:
-    """A table without lines; cells fold rather than lose their end."""
+def plain_table(*columns: str, whole: int = 0) -> Table:
+    """A table without lines; cells fold rather than lose their end.
+
+    Those of the first `whole` columns stay on one line, so that they can be copied.
+    """
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in columns:
-        table.add_column(column, overflow="fold")
+    for at, column in enumerate(columns):
+        table.add_column(column, overflow="fold", no_wrap=at < whole)
     return table
 
 
