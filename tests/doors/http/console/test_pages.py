@@ -30,7 +30,7 @@ def test_an_empty_database_says_which_command_fills_it(tmp_path: Path) -> None:
 def test_the_overview_counts_what_is_there(enter: Enter) -> None:
     page = enter().get("/").text
     assert re.search(r'Came in</h2><p class="figure num">2<', page)
-    assert re.search(r'Awaits a person</h2><p class="figure num">2<', page)
+    assert re.search(r'Awaits a person</h2><p class="figure num">3<', page)
     assert all(text in page for text in ORPHANS)
 
 

@@ -82,11 +82,11 @@ def test_one_may_not_tick_what_is_ones_own_or_voted_on(nn: netnew.Netnew, enter:
 def test_a_vote_on_an_expansion_shows_on_both_pages(told: netnew.Netnew) -> None:
     visitor = Visitor(TestClient(make_service(told), base_url=HERE)).called("Kim")
     (item,) = [one for one in told.review.list() if one.kind == "expansion"]
-    visitor.post("/review/vote", item=item.item_id, act="approve", reason="only tightens")
+    visitor.post("/review/vote", item=item.item_id, act="approve", reason="checked twice")
     assert told.review.show(item.item_id).state == "approved"
-    assert "only tightens" in visitor.get("/ratchet/harness?name=checkout-agent").text
+    assert "checked twice" in visitor.get("/ratchet/harness?name=checkout-agent").text
     assert visitor.post("/review/undo", item=item.item_id).status_code == 303
-    assert "only tightens" not in re.sub(
+    assert "checked twice" not in re.sub(
         r"<ol class=\"history\">.*?</ol>",
         "",
         visitor.get("/ratchet/harness?name=checkout-agent").text,
