@@ -178,9 +178,20 @@ class Netnew:
         self._database.check_ready()
 
     def memory(
-        self, *, agent_id: str, profile: str = "default", embedder: Embedder | None = None
+        self,
+        *,
+        agent_id: str,
+        profile: str = "default",
+        embedder: Embedder | None = None,
+        weights: Path | str | None = None,
     ) -> Memory:
         """What the agent of this name remembers.
+
+        Parameters
+        ----------
+        weights
+            A file that `python -m audits.decisions.training` made of your people's verdicts; None:
+            the weights that come with this version.
 
         >>> from netnew import FactInput
         >>> with connect("sqlite://") as nn:
@@ -193,6 +204,7 @@ class Netnew:
         from netnew.memory.intake import checked_agent
         from netnew.memory.memory import Memory, profile_named
         from netnew.memory.remembered import Remembered
+        from netnew.memory.scoring.weights import read
         from netnew.stores.memory import MemoryArchive
 
         workspace = self.settings.workspace
@@ -200,7 +212,8 @@ class Netnew:
         # One for all that ask for this agent here: what it has read once it need not read again.
         known = self._remembered.setdefault((workspace, agent_id), Remembered())
         desk = Desk(workspace, agent_id, archive, self._clock, known, embedder)
-        return Memory(desk, profile=profile_named(profile))
+        own = None if weights is None else read(Path(weights))
+        return Memory(desk, profile=profile_named(profile), weights=own)
 
     @cached_property
     def values(self) -> Values:

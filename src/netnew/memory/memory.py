@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, cast, get_args
 
 from netnew.foundation.errors import InputError, NotFoundError
@@ -33,6 +34,7 @@ from netnew.memory.records import (
 )
 from netnew.memory.rejudging import rejudged
 from netnew.memory.replaying import Redecided, replayed
+from netnew.memory.scoring.weights import Weights
 from netnew.memory.searching import CONTEXT_KINDS, Context, context
 from netnew.memory.turn import TurnContext, TurnInput, TurnReport, TurnResult
 from netnew.memory.turns import Turns, advice_on
@@ -47,7 +49,9 @@ class Memory:
     Every act says what was done and why, is recorded in the ledger with it, and can be undone.
     """
 
-    def __init__(self, desk: Desk, *, profile: Profile = "default") -> None:
+    def __init__(
+        self, desk: Desk, *, profile: Profile = "default", weights: Weights | None = None
+    ) -> None:
         self.agent_id, self.profile = desk.agent_id, profile
         self._desk = desk
         self.facts = Facts(desk, profile)
@@ -55,7 +59,8 @@ class Memory:
         self.decisions = Decisions(desk, profile)
         # The letter of one spec goes with the letter of the other.
         self._gate: Gate = "003" if profile == "004" else "default"
-        self._turns = Turns(desk, self.episodes, self.decisions, self._context, self._gate)
+        self._weights = weights
+        self._turns = Turns(desk, self.episodes, self.decisions, self._context, self._gate, weights)
 
     def learn(self, given: FactInput) -> Learned:
         """Keep a fact, or confirm, supersede, flag, hold or refuse: what, and why, comes back."""
@@ -71,7 +76,7 @@ class Memory:
 
     def record_decision(self, given: DecisionInput) -> Recorded:
         """Record a decision on purpose: no gate stops it, and what they say is kept as advice."""
-        return self.decisions.record(given, advice=advice_on(given, self._gate))
+        return self.decisions.record(given, advice=advice_on(given, self._gate, self._weights))
 
     def pre_turn(self, given: TurnInput) -> TurnContext:
         """Before a turn: its frame, its context, its episode, and whether it deliberates."""
@@ -133,10 +138,11 @@ class Memory:
     def replay(self) -> Iterator[Redecided]:
         """Decide again every recorded fact and decision; each must come out as it did.
 
-        What was forgotten, and what was only repeated, left nothing to decide on.
+        What was forgotten, and what was only repeated, left nothing to decide on; what was judged
+        by weights that are not at hand cannot be judged again.
         """
         with self._desk.archive.read() as shelf:
-            yield from replayed(shelf, rejudged)
+            yield from replayed(shelf, partial(rejudged, weights=self._weights))
 
     def forget(self, item_id: str, *, by: str, reason: str) -> None:
         """Erase all that an item says, for good; that it was there, and when, stays provable."""

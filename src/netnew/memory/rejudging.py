@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from netnew.memory.decision_gate import DecisionCandidate, judge_decision
+from netnew.memory.scoring.weights import Weights, shipped
 
 
 def looked_at(candidate: DecisionCandidate) -> dict[str, Any]:
@@ -21,10 +22,18 @@ def looked_at(candidate: DecisionCandidate) -> dict[str, Any]:
     return {**held, "tool_results": tools}
 
 
-def rejudged(document: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """What the gate says now of a stored decision; None where nobody kept what it looked at."""
+def rejudged(
+    document: Mapping[str, Any], *, weights: Weights | None = None
+) -> Mapping[str, Any] | None:
+    """What the gate says now of a stored decision.
+
+    None where nobody kept what it looked at, or where it was judged by other weights.
+    """
     judged, verdict = document.get("judged"), document.get("verdict") or {}
     if not judged or "profile" not in verdict:
         return None
-    again = judge_decision(DecisionCandidate(**judged), profile=verdict["profile"])
+    candidate, used = DecisionCandidate(**judged), weights or shipped()
+    if not str(verdict.get("version")).endswith(f"+{used.version}"):
+        return None
+    again = judge_decision(candidate, profile=verdict["profile"], weights=used)
     return {**again.as_dict(), "rule": again.rule, "threshold": again.threshold}

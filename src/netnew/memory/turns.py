@@ -23,6 +23,7 @@ from netnew.memory.intake import LONGEST_TEXT
 from netnew.memory.layers import DELIBERATION_FRAMES, RECORDING_TOOL
 from netnew.memory.records import DecisionInput, Recorded
 from netnew.memory.rejudging import looked_at
+from netnew.memory.scoring.weights import Weights
 from netnew.memory.sealing import new_salt
 from netnew.memory.turn import FRAMES, Frame, TurnContext, TurnInput, TurnReport, TurnResult
 
@@ -41,9 +42,10 @@ class Turns:
         decisions: Decisions,
         context: Assemble,
         gate: layers.Profile,
+        weights: Weights | None = None,
     ) -> None:
         self._desk, self._episodes, self._decisions = desk, episodes, decisions
-        self._context, self._gate = context, gate
+        self._context, self._gate, self._weights = context, gate, weights
 
     def before(self, given: TurnInput) -> TurnContext:
         """Select the frame, assemble the context, start or join the episode, and deliberate.
@@ -100,7 +102,7 @@ class Turns:
         if (unfit := _unfit(text)) is not None:
             return None, unfit
         candidate = _candidate(turn, result, text)
-        verdict = judge_decision(candidate, profile=self._gate)
+        verdict = judge_decision(candidate, profile=self._gate, weights=self._weights)
         given, judged = _decision(turn, result, text), looked_at(candidate)
         return self._decisions.admit(given, told_of(verdict), judged=judged), None
 
@@ -120,12 +122,15 @@ class Turns:
             return Recorded("kept", made[-1], (f"recorded by {RECORDING_TOOL}",)), None
         if (unfit := _unfit(text)) is not None:
             return None, unfit
-        verdict = judge_decision(_candidate(turn, result, text), profile=self._gate)
+        candidate = _candidate(turn, result, text)
+        verdict = judge_decision(candidate, profile=self._gate, weights=self._weights)
         given = _decision(turn, result, text)
         return self._decisions.record(given, advice=told_of(verdict)), None
 
 
-def advice_on(given: DecisionInput, gate: layers.Profile) -> Mapping[str, Any]:
+def advice_on(
+    given: DecisionInput, gate: layers.Profile, weights: Weights | None = None
+) -> Mapping[str, Any]:
     """What the gate would say of a decision that is recorded on purpose."""
     candidate = DecisionCandidate(
         given.text,
@@ -133,7 +138,7 @@ def advice_on(given: DecisionInput, gate: layers.Profile) -> Mapping[str, Any]:
         confidence=given.confidence,
         stakes=given.stakes,
     )
-    return told_of(judge_decision(candidate, profile=gate))
+    return told_of(judge_decision(candidate, profile=gate, weights=weights))
 
 
 def told_of(verdict: DecisionVerdict) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from netnew.foundation.errors import RecordError
+from netnew.foundation.errors import FileUnreadableError, RecordError
 
 NAME: Final = "decision-scorer-1"
 FILE: Final = Path(__file__).parent / f"{NAME}.json"
@@ -47,6 +47,10 @@ def read(file: Path) -> Weights:
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
         weights = Weights(**{**found, "weights": MappingProxyType(found["weights"])})
+    except OSError as error:
+        raise FileUnreadableError(
+            f"{file} cannot be read ({error.strerror})", "check its name and owner"
+        ) from error
     except (ValueError, TypeError, KeyError) as error:
         raise RecordError(str(file), f"is no file of weights ({error})", _WAY_OUT) from error
     if set(weights.weights) != set(SIGNS):

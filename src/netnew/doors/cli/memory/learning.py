@@ -78,8 +78,9 @@ def learn(
 ) -> int:
     """Keep a fact, or confirm, supersede, flag, hold or refuse it; what and why is printed.
 
-    With --file each line is learned by itself, and the other flags hold where a line names
-    nothing else. Bad lines are reported and set aside; they make the exit code 1.
+    With --file each line is learned by itself, and the other flags hold for
+    lines that name nothing else. Bad lines are reported and set aside; they
+    make the exit code 1.
     """
     given = {
         "subject": subject, "attribute": attribute, "multi_valued": several,
