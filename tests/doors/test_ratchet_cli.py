@@ -184,7 +184,12 @@ def test_verdicts_and_schema(cli: Cli, tmp_path: Path) -> None:
 BAD = {
     ("record", "absent.json"): "cannot be read",
     ("record", "broken.json"): "is no JSON",
-    ("record", "list.json"): "give an object",
+    ("record", "list.json"): "list.json: $: is a list; give an object",
+    ("record", "ok.json", "--harness", "latin.yaml"): "latin.yaml is no UTF-8",
+    ("propose", "--harness", "latin.yaml", "--by", "a", "--from", "x.yaml", "--reason", "r"): (
+        "x.yaml cannot be read"
+    ),
+    ("propose", "--harness", "h.yaml", "--by", "a", "--from", "latin.yaml"): "is no UTF-8",
     ("record", "ok.json", "--profile", "9"): "no profile `9`",
     ("record", "ok.json", "--name", ""): "cannot be called",
     ("import", "absent.xml"): "cannot be read",
@@ -207,6 +212,7 @@ def test_bad_input_is_one_line_with_a_way_out(
     (tmp_path / "list.json").write_text("[1]")
     (tmp_path / "ok.json").write_text('{"cycle_id": "c"}')
     (tmp_path / "h.yaml").write_text(HARNESS)
+    (tmp_path / "latin.yaml").write_bytes("name: Größe".encode("latin-1"))
     answer = cli("ratchet", *arguments)
     assert (answer.code, answer.out, len(answer.err.splitlines())) == (2, "", 1)
     assert BAD[arguments] in answer.err

@@ -48,11 +48,10 @@ def meter_chart(score: Mapping[str, Any], *, title: str = "Net-new claims by rou
         note = {"round": stop, "note": f"stop at round {stop}"}
         mark = altair.Chart(altair.InlineData(values=[note]))
         layers.append(mark.mark_rule(color="#333", strokeWidth=2).encode(x="round:O"))
-        layers.append(
-            mark.mark_text(align="left", dx=5, dy=8).encode(
-                x="round:O", y=altair.value(0), text="note:N"
-            )
-        )
+        # The note stands on the side that has room for it.
+        late = 2 * sum(row["round"] <= stop for row in rows) > len(rows)
+        text = mark.mark_text(align="right" if late else "left", dx=-5 if late else 5, dy=-6)
+        layers.append(text.encode(x="round:O", y=altair.value(0), text="note:N"))
     signal = score["stop_recommendation"]["signal"]
     return altair.layer(*layers).properties(
         width=480, height=220, title={"text": title, "subtitle": f"{signal}: {score['hint']}"}

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from netnew.foundation.errors import InputError
 from netnew.ratchet.edits import expand, loosened_by
 from netnew.ratchet.harness import read_harness
-from netnew.ratchet.harness_file import HarnessFile
+from netnew.ratchet.harness_file import HarnessFile, text_of
 from netnew.ratchet.lifecycle import CLOSED, State, runs_for_each, state_of, too_aggressive
 from netnew.ratchet.ports import Archive
 from netnew.ratchet.proposals import Proposal, proposal_from
@@ -79,7 +79,7 @@ class Application:
 
     def _verify(self, document: Document) -> Document:
         base, proposal = self._file.read(), _proposal(document)
-        harness = read_harness(base.decode("utf-8"), self._file.name)
+        harness = read_harness(text_of(base, self._file.name), self._file.name)
         found = loosened_by(proposal, harness)
         if found:
             raise InputError(
@@ -143,7 +143,7 @@ class Application:
     def _stage(self, base: bytes, proposal: Proposal, enabled: int | None) -> bytes:
         """The file with the first `enabled` new tests switched on; None: all of them."""
         names = [test.id for test in proposal.new_tests[:enabled]]
-        return expand(base.decode("utf-8"), proposal, names, self._file.name).encode()
+        return expand(text_of(base, self._file.name), proposal, names, self._file.name).encode()
 
     def _replace(self, document: Document, content: bytes, stages: Any) -> None:
         """Write `content`, unless the file holds what none of our own steps left there."""

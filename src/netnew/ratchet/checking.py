@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from netnew.foundation.errors import FileUnreadableError, InputError
 from netnew.ratchet.harness import ReadFile
-from netnew.ratchet.harness_file import FileOnDisk, read_beside
+from netnew.ratchet.harness_file import FileOnDisk, read_beside, text_of
 from netnew.ratchet.tightening import MISSING, Violation, check_texts
 
 
@@ -111,7 +111,4 @@ _FLAGS = frozenset({"--name-only", "--full-tree", "-z", "--"})
 
 
 def _decoded(content: bytes, name: str) -> str:
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise FileUnreadableError(f"{name} is no UTF-8", "save it as UTF-8") from error
+    return text_of(content, name).removeprefix("\ufeff")

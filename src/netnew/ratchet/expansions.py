@@ -12,7 +12,7 @@ from netnew.ratchet.applying import Application, Trial
 from netnew.ratchet.approval import Decision, Review
 from netnew.ratchet.edits import loosened_by
 from netnew.ratchet.harness import read_harness
-from netnew.ratchet.harness_file import HarnessFile
+from netnew.ratchet.harness_file import HarnessFile, text_of
 from netnew.ratchet.lifecycle import CLOSED, IN_PROGRESS, State, state_of
 from netnew.ratchet.ports import Archive, Shelf
 from netnew.ratchet.proposals import Proposal
@@ -97,7 +97,7 @@ class Expansions:
         if not by.strip():
             raise InputError("a proposal needs a proposer", "give --by NAME")
         document = self.find(expansion_id)
-        harness = read_harness(file.read().decode("utf-8"), file.name)
+        harness = read_harness(text_of(file.read(), file.name), file.name)
         refuse(loosened_by(proposal, harness))
         spawned = {**document["research_spawned"], "status": "completed", "findings": None}
         changed = {

@@ -44,6 +44,10 @@ class FileOnDisk:
                 f"{self.path} cannot be read ({error.strerror})", "check its name and owner"
             ) from error
 
+    def text(self) -> str:
+        """The file as text."""
+        return text_of(self.read(), self.name)
+
     def write(self, content: bytes) -> None:
         """Write beside it, flush to the disk, then rename over it."""
         mode = self.path.stat().st_mode if self.path.exists() else 0o644
@@ -57,6 +61,18 @@ class FileOnDisk:
             Path(beside).replace(self.path)
         finally:
             Path(beside).unlink(missing_ok=True)
+
+
+def text_of(content: bytes, name: str) -> str:
+    """The text that UTF-8 bytes hold; every character of it, so that it can be written back.
+
+    >>> text_of(b"name: sums", "harness.yaml")
+    'name: sums'
+    """
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise FileUnreadableError(f"{name} is no UTF-8", "save it as UTF-8") from error
 
 
 def read_beside(path: Path, name: str) -> bytes | None:

@@ -47,13 +47,13 @@ class Ratchet:
         self._archive, self._clock = archive, clock
         self.expansions = Expansions(name, archive, clock)
 
-    def record_cycle(self, cycle: Mapping[str, Any]) -> dict[str, Any]:
+    def record_cycle(self, cycle: Mapping[str, Any], *, source: str = "cycle") -> dict[str, Any]:
         """Score a cycle, add it to its series, and say whether saturation has lasted.
 
         The same cycle recorded again gives the first answer; another one under its id is an
-        error. All of it is stored together, or nothing is.
+        error. All of it is stored together, or nothing is. `source` is what errors call it.
         """
-        read = read_cycle(cycle)
+        read = read_cycle(cycle, source)
         now = timestamp(self._clock())
         with self._archive.write() as shelf:
             known = shelf.get(cycle_key(read.cycle_id))

@@ -225,8 +225,8 @@ def _line(document: Mapping[str, Any]) -> str:
 def _read(file: Path | None) -> netnew.Harness | None:
     if file is None:
         return None
-    return netnew.read_harness(netnew.FileOnDisk(file).read().decode("utf-8"), str(file))
+    return netnew.read_harness(netnew.FileOnDisk(file).text(), str(file))
 
 
 def _text_of(name: str) -> str:
-    return sys.stdin.read() if name == "-" else netnew.FileOnDisk(Path(name)).read().decode("utf-8")
+    return sys.stdin.read() if name == "-" else netnew.FileOnDisk(Path(name)).text()

@@ -51,7 +51,7 @@ def record(
         document = {**document, "harness_hash": _content_hash(harness)}
     with door.connect() as nn:
         ratchet = nn.ratchet(name, profile=profile, flake_tolerance=flake_tolerance)
-        answer = ratchet.record_cycle(document)
+        answer = ratchet.record_cycle(document, source=cycle)
     door.answer(answer, _sentence(answer))
 
 
@@ -200,8 +200,7 @@ def _expansions(expansions: list[Mapping[str, Any]]) -> list[str]:
 
 
 def _content_hash(file: Path) -> str:
-    text = netnew.FileOnDisk(file).read().decode("utf-8")
-    return netnew.read_harness(text, str(file)).content_hash
+    return netnew.read_harness(netnew.FileOnDisk(file).text(), str(file)).content_hash
 
 
 def _read_json(name: str) -> Any:
