@@ -97,6 +97,7 @@ class Gate(Twin[gate.Gate]):
     judge_claim = Awaited(gate.Gate.judge_claim)
     look_up = Awaited(gate.Gate.look_up)
     judge_found = Awaited(gate.Gate.judge_found)
+    told = Awaited(gate.Gate.told)
 
     def __init__(self, of: gate.Gate) -> None:
         super().__init__(of)
