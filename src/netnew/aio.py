@@ -155,6 +155,12 @@ class Memory(Twin[memory.Memory]):
     replay = Awaited(_listed(memory.Memory.replay))
     forget = Awaited(memory.Memory.forget)
     archive = Awaited(memory.Memory.archive)
+    bring_in = Awaited(_listed(memory.Memory.bring_in))
+    export = Awaited(_listed(memory.Memory.export))
+    export_markdown = Awaited(_listed(memory.Memory.export_markdown))
+    audit = Awaited(memory.Memory.audit)
+    tidy = Awaited(memory.Memory.tidy)
+    untidy = Awaited(memory.Memory.untidy)
 
     def __init__(self, of: memory.Memory) -> None:
         super().__init__(of)
