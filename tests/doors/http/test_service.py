@@ -162,7 +162,8 @@ def test_several_workers_answer_and_what_they_stored_is_there_after_a_restart(
             counted = client.get("/metrics").text
         assert 'route="/v1/meter/sessions/{session_id}/rounds",status="200"} 6.0' in counted
     logged = [json.loads(line) for line in printed if line.startswith("{")]
-    assert {"at", "method", "route", "status", "ms", "workspace", "token_id"} == set(logged[0])
+    told = {"request_id", "at", "method", "route", "status", "ms", "workspace", "token_id"}
+    assert told == set(logged[0])
     assert "Claim" not in "".join(printed)
     with process(url) as (_, address, _printed):
         state = httpx.get(f"{address}/v1/meter/sessions/s", timeout=30).json()
