@@ -60,6 +60,14 @@ def test_a_key_does_not_hide_that_a_path_takes_no_such_method(world: World) -> N
     check_problem(world.client.put("/v1/meter/sessions", json={}, headers=key), 405)
 
 
+@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "text/plain", None])
+def test_a_body_that_is_said_to_be_no_json_is_refused(world: World, kind: str | None) -> None:
+    headers = {} if kind is None else {"Content-Type": kind}
+    answer = world.client.post("/v1/meter/sessions", content=b"{}", headers=headers)
+    check_problem(answer, 415)
+    assert "application/json" in answer.json()["way_out"]
+
+
 def test_no_answer_is_kept_by_shared_caches_or_guessed_at_by_browsers(world: World) -> None:
     for path in ("/health", "/v1/bases", "/nowhere", "/metrics", "/openapi.json"):
         headers = world.client.get(path).headers

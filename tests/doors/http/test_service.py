@@ -171,6 +171,19 @@ def test_several_workers_answer_and_what_they_stored_is_there_after_a_restart(
     assert len(state["reading"]["novelty_by_round"]) == 6
 
 
+def test_behind_a_proxy_it_answers_to_the_proxys_name_where_all_need_a_token(
+    tmp_path: Path,
+) -> None:
+    url = f"sqlite:///{tmp_path / 'x.db'}"
+    with netnew.connect(url, settings=netnew.Settings()) as nn:
+        text = nn.tokens.create("ann", scopes=["read"]).text
+    with served(url, "--require-token") as address:
+        named = {"Host": "netnew.example"}
+        assert httpx.get(f"{address}/v1/bases", headers=named, timeout=30).status_code == 401
+        good = {**named, "Authorization": f"Bearer {text}"}
+        assert httpx.get(f"{address}/v1/bases", headers=good, timeout=30).status_code == 200
+
+
 def test_beyond_this_machine_every_request_needs_a_token(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'x.db'}"
     with netnew.connect(url, settings=netnew.Settings()) as nn:

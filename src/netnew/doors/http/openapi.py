@@ -22,6 +22,7 @@ _ANSWERS: Final = {
     408: "The body did not arrive in time.",
     409: "What is stored rules it out, or the same request is being carried out.",
     413: "The body is too large.",
+    415: "The body is said to be no JSON.",
     422: "What was given cannot be used as it is.",
     429: "The token asked too often.",
     500: "An error in netnew itself, or damage.",
