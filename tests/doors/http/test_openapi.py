@@ -31,7 +31,7 @@ def test_no_request_finds_an_answer_that_the_document_does_not_tell_of(
         token = nn.tokens.create("ann", scopes=["admin"]).text
     settings = {"http_requests_per_minute": 10**6, "durability": "normal"}
     with served(url, "--require-token", **settings) as address:
-        done = driven(address, token, known)
+        done = driven(address, token, known, tmp_path)
     said = done.stdout + done.stderr
     assert done.returncode == 0, said[-6000:]
     cases = int(re.findall(r"(\d+) generated", said)[-1])
@@ -39,7 +39,9 @@ def test_no_request_finds_an_answer_that_the_document_does_not_tell_of(
     soak_report.add("schemathesis", seconds=SECONDS, requests=cases, drift=0)
 
 
-def driven(address: str, token: str, known: dict[str, str]) -> subprocess.CompletedProcess[str]:
+def driven(
+    address: str, token: str, known: dict[str, str], folder: Path
+) -> subprocess.CompletedProcess[str]:
     """Run Schemathesis with every check on."""
     command = [
         sys.executable, "-m", "schemathesis.cli", "--config-file",
@@ -51,6 +53,6 @@ def driven(address: str, token: str, known: dict[str, str]) -> subprocess.Comple
     hooks = str(HERE / "drift" / "hooks.py")
     told = {"SCHEMATHESIS_HOOKS": hooks, "DRIFT_KNOWN": json.dumps(known)}
     return subprocess.run(
-        command, cwd=HERE / "drift", env={**os.environ, **told}, capture_output=True, text=True,
+        command, cwd=folder, env={**os.environ, **told}, capture_output=True, text=True,
         timeout=SECONDS + 300, check=False,
     )  # fmt: skip
