@@ -9,7 +9,16 @@ import sys
 import benchmarks
 
 # Modules that others build on; they measure nothing themselves.
-SHARED = {"__main__", "corpus", "gate_peers", "growing_engines", "peers", "plain", "report"}
+SHARED = {
+    "__main__",
+    "corpus",
+    "gate_peers",
+    "growing_engines",
+    "peers",
+    "plain",
+    "report",
+    "service_echo",
+}
 
 
 def main() -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import typer
+from http_page import http_page, openapi_text
 
 import netnew
 from netnew.doors.cli import app
@@ -31,7 +32,9 @@ def main() -> int:
         "settings.md": settings(),
         "errors.md": error_page(),
         "cli.md": cli(),
+        "http.md": http_page(NOTE),
         "mcp.md": mcp_page(),
+        "schemas/openapi.json": openapi_text(),
         "gate-policy.md": gate_policy(),
         "decision-signs.md": decision_signs(),
         "schemas/harness.schema.json": json.dumps(netnew.harness_schema(), indent=2) + "\n",

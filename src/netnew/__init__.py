@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from netnew.foundation.config_file import read_table
     from netnew.foundation.errors import (
         AccessError,
+        ConflictError,
         DamagedError,
         DatabaseBusyError,
         DatabaseUnreachableError,
@@ -143,6 +144,7 @@ _HOMES = {
     "ClaimLine": "gate.reading",
     "Compacted": "bases.records",
     "Compared": "memory.records",
+    "ConflictError": "foundation.errors",
     "Context": "memory.searching",
     "DamagedError": "foundation.errors",
     "DatabaseBusyError": "foundation.errors",
@@ -300,6 +302,7 @@ __all__ = [
     "ClaimLine",
     "Compacted",
     "Compared",
+    "ConflictError",
     "Context",
     "DamagedError",
     "DatabaseBusyError",

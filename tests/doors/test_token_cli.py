@@ -35,3 +35,12 @@ def test_what_cannot_be_is_one_line(cli: Cli, wrong: tuple[str, ...]) -> None:
 def test_a_token_that_is_not_there_is_named(cli: Cli) -> None:
     cli("token", "create", "ann", "--scope", "read")
     assert "no token `tok_0`" in cli("token", "revoke", "tok_0").err
+
+
+def test_a_token_stands_on_a_line_of_its_own_however_narrow_the_terminal(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    answer = cli("token", "create", "ann", "--scope", "read")
+    (text,) = [line for line in answer.out.splitlines() if line.startswith("netnew.")]
+    assert len(text) > 80

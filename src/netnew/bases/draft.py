@@ -18,7 +18,7 @@ from netnew.bases.segment import Segment
 from netnew.bases.shelf import Shelf
 from netnew.bases.tiers import to_merge
 from netnew.embed.protocol import Embedder
-from netnew.foundation.errors import InputError
+from netnew.foundation.errors import ConflictError, InputError
 
 # Compaction makes segments of this many items, so that its memory is bounded.
 LARGEST_SEGMENT: Final = 1 << 22
@@ -82,7 +82,7 @@ class Draft:
         ]
         if changed and not replacing:
             name = self._encoded(changed[0])[0].decode()
-            raise InputError(
+            raise ConflictError(
                 f"the id `{name}` already stands for another item",
                 "give the new item another id, or replace the old one (`replace=True`, --replace)",
             )

@@ -10,7 +10,7 @@ from netnew.bases.items import ID_TYPES, IdType
 from netnew.bases.manifest import Manifest
 from netnew.bases.recipe import Embedding, Recipe
 from netnew.embed.protocol import Embedder
-from netnew.foundation.errors import InputError
+from netnew.foundation.errors import ConflictError, InputError
 
 DEFAULT_ID_TYPE: Final[IdType] = "knowledge_item_id"
 
@@ -33,15 +33,15 @@ def check_terms(
 ) -> None:
     """Raise InputError unless a base that exists is what was asked for."""
     if id_type not in (None, head.id_type):
-        raise InputError(
+        raise ConflictError(
             f"the ids of `{name}` are {head.id_type}, not {id_type}", "put these in another base"
         )
     if recipe is not None and with_vectors(recipe, head) != head.recipe:
-        raise InputError(
+        raise ConflictError(
             f"`{name}` was made with another recipe", "compact it with the new one first"
         )
     if embedder is not None and head.recipe.embedding is None:
-        raise InputError(f"`{name}` was made without vectors", "make a base with this embedder")
+        raise ConflictError(f"`{name}` was made without vectors", "make a base with this embedder")
 
 
 def with_vectors(recipe: Recipe, head: Manifest) -> Recipe:

@@ -6,6 +6,7 @@
     │   ├── RecordError                      a line or key of an input is wrong
     │   ├── SettingError                     a setting is unknown or has a bad value
     │   ├── NotFoundError (LookupError)      nothing goes by that name
+    │   ├── ConflictError                    what is stored already rules it out
     │   └── AccessError (PermissionError)    who asks may not do this
     ├── StorageError (RuntimeError)          the database or disk did not do its part  exit 1
     │   ├── DatabaseUnreachableError         no answer, no permission, no such server
@@ -100,6 +101,10 @@ class SettingError(InputError):
 
 class NotFoundError(InputError, LookupError):
     """Nothing goes by that name or id."""
+
+
+class ConflictError(InputError):
+    """What is stored already rules this out: taken, decided, voted on, or still under way."""
 
 
 class AccessError(InputError, PermissionError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from netnew.foundation.errors import InputError
@@ -121,6 +122,8 @@ def pack_text(profile: str = DEFAULT_PROFILE) -> str:
     return _TEXT.format(profile=profile, **PROFILES[profile])
 
 
+# Every claim that names no policy is judged by one of these.
+@cache
 def default_policy(profile: str = DEFAULT_PROFILE) -> Policy:
     """Read a pack that comes with netnew.
 

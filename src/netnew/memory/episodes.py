@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from netnew.foundation.clock import timestamp
-from netnew.foundation.errors import InputError, NotFoundError
+from netnew.foundation.errors import ConflictError, NotFoundError
 from netnew.foundation.names import check_name
 from netnew.kernel.overlap import text_overlap
 from netnew.kernel.ratio import Ratio
@@ -86,7 +86,7 @@ class Episodes:
             sessions = dict(item.standing["sessions"])
             leaving = session_id or _only_one_in(sessions, episode_id)
             if leaving is not None and leaving not in sessions:
-                raise InputError(
+                raise ConflictError(
                     f"session `{leaving:.60}` never joined `{episode_id}`",
                     f"name one of {', '.join(sessions)}",
                 )
@@ -178,7 +178,7 @@ def _known(item: Item | None, episode_id: str) -> Item:
 def _only_one_in(sessions: dict[str, bool], episode_id: str) -> str | None:
     inside = [name for name, still in sessions.items() if still]
     if len(inside) > 1:
-        raise InputError(
+        raise ConflictError(
             f"{len(inside)} sessions are in `{episode_id}`", f"say which: {', '.join(inside)}"
         )
     return inside[0] if inside else None

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from netnew.foundation.errors import InputError, NotFoundError
+from netnew.foundation.errors import ConflictError, NotFoundError
 from netnew.memory.admission import admitted, evidence_of, told_of
 from netnew.memory.attributes import remembered
 from netnew.memory.candidates import Decided, about, decide, known_verdict
@@ -184,7 +184,7 @@ def first_answer(
     item = shelf.get(told["fact"])
     # Once forgotten, nobody can say any more whether it was the same.
     if item is not None and item.salt and sealed(item.salt, document) != told["said"]:
-        raise InputError(
+        raise ConflictError(
             "the key stands for another fact already", "give a new statement a new key"
         )
     compared = tuple(

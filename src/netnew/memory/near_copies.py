@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-from netnew.kernel.overlap import text_overlap
+from netnew.kernel.overlap import text_overlap_many
 from netnew.kernel.ratio import Ratio
 from netnew.kernel.values import differences, values
 
@@ -49,7 +49,7 @@ def near_copies(texts: Sequence[Text], *, profile: Profile = "default") -> list[
     kept: list[int] = []
     found: list[Copy] = []
     for i in newest_first:
-        copy = next((c for k in kept if (c := _copy(texts, i, k, profile)) is not None), None)
+        copy = _copy(texts, i, kept, profile)
         if copy is None:
             kept.append(i)
         else:
@@ -62,11 +62,15 @@ def _after(at: str) -> tuple[int, ...]:
     return tuple(-ord(character) for character in at)
 
 
-def _copy(texts: Sequence[Text], i: int, k: int, profile: Profile) -> Copy | None:
-    mine, other = texts[i].text, texts[k].text
-    overlap = text_overlap(mine[:OPENING_CHARS], other[:OPENING_CHARS])
-    if overlap.part * LIMIT.whole <= overlap.whole * LIMIT.part:
-        return None
-    if profile == "default" and differences(values(mine), values(other)):
-        return None
-    return Copy(i, k, overlap)
+def _copy(texts: Sequence[Text], i: int, kept: Sequence[int], profile: Profile) -> Copy | None:
+    """The first of `kept` that a text is a near-copy of."""
+    mine = texts[i].text
+    openings = [texts[k].text[:OPENING_CHARS] for k in kept]
+    shared, whole = text_overlap_many(mine[:OPENING_CHARS], openings)
+    for k, part, of in zip(kept, shared.tolist(), whole.tolist(), strict=True):
+        if part * LIMIT.whole <= of * LIMIT.part:
+            continue
+        if profile == "default" and differences(values(mine), values(texts[k].text)):
+            continue
+        return Copy(i, k, Ratio(part, of))
+    return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from netnew.foundation.errors import InputError
+from netnew.foundation.errors import ConflictError, InputError
 from netnew.memory.admission import admitted, evidence_of, told_of
 from netnew.memory.candidates import decide
 from netnew.memory.ports import Change, Item, MemoryShelf, Standing, Step
@@ -19,7 +19,7 @@ def follow(shelf: MemoryShelf, item_id: str, said: Said, now: str) -> None:
     """Bring an item in line with what its votes come to, in the transaction of the vote."""
     item = shelf.get(item_id)
     if item is None or item.state == "forgotten":
-        raise InputError(f"`{item_id}` was forgotten", "nothing is left to decide")
+        raise ConflictError(f"`{item_id}` was forgotten", "nothing is left to decide")
     if said == "waiting":
         undo_change(shelf, last_change(shelf, item_id), now)
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from netnew.foundation.errors import InputError, NotFoundError
+from netnew.foundation.errors import ConflictError, InputError, NotFoundError
 from netnew.memory.ports import Change, MemoryShelf, Past, Step
 
 # What stands for good: a forgotten text does not come back.
@@ -19,7 +19,7 @@ def last_change(shelf: MemoryShelf, item_id: str) -> Past:
         raise _nothing_left(shelf, item_id)
     found = shelf.change_of(past[-1].seq)
     if found is None or found.act in FINAL:
-        raise InputError(f"`{item_id}` was forgotten", "what is erased cannot come back")
+        raise ConflictError(f"`{item_id}` was forgotten", "what is erased cannot come back")
     return found
 
 
@@ -46,7 +46,7 @@ def _step_back(shelf: MemoryShelf, past: Past, step: Step) -> Step | None:
     if item is None or item.standing != step.after:
         later = [one for one in shelf.past(step.item_id) if one.seq > past.seq and not one.undone]
         named = f" (change {later[-1].seq}, {later[-1].act})" if later else ""
-        raise InputError(
+        raise ConflictError(
             f"`{step.item_id}` has changed since{named}", f"undo `{step.item_id}` first"
         )
     before = step.before if step.before is not None else {**step.after, "state": "undone"}
@@ -59,4 +59,4 @@ def _nothing_left(shelf: MemoryShelf, item_id: str) -> InputError:
             f"nothing called `{item_id:.100}` is remembered",
             "`netnew memory history` lists changes",
         )
-    return InputError(f"nothing is left to undo of `{item_id}`", "`netnew memory why` says why")
+    return ConflictError(f"nothing is left to undo of `{item_id}`", "`netnew memory why` says why")

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from netnew.foundation.clock import Clock, timestamp
-from netnew.foundation.errors import InputError, NotFoundError
+from netnew.foundation.errors import ConflictError, InputError, NotFoundError
 from netnew.foundation.ids import digest
 from netnew.foundation.names import check_name
 from netnew.meter.meter import Meter
@@ -57,7 +57,7 @@ class MeterSessions:
         now = timestamp(self._clock())
         session = Session(name, agent, rules, 0, now, now)
         if not self._store.create(session):
-            raise InputError(
+            raise ConflictError(
                 f"there is a session `{name:.100}` already", "name another, or delete that one"
             )
         return session
@@ -86,6 +86,7 @@ class MeterSessions:
             if running.digest == mark:
                 after.append((session, running))
                 return None
+            _refuse_earlier(session_id, running.reading, round_)
             reading = running.meter.observe(round_)
             after.append((session, _Running(running.meter, running.rounds + 1, reading, mark)))
             return Stored(round_, mark, _verdict(reading))
@@ -132,6 +133,18 @@ class MeterSessions:
             self._kept[session.session_id, session.created_at] = running
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
+
+
+def _refuse_earlier(session_id: str, last: Reading | None, round_: Mapping[str, Any]) -> None:
+    number = round_.get("round")
+    if last is None or not isinstance(number, int):
+        return  # the meter says what is wrong with it
+    taken = last.as_dict()["novelty_by_round"][-1]["round"]
+    if number <= taken:
+        raise ConflictError(
+            f"session `{session_id:.100}` has taken round {taken} already, this is round {number}",
+            "number the rounds in rising order",
+        )
 
 
 def _meter(rules: Mapping[str, Any]) -> Meter:

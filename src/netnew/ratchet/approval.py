@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from netnew.foundation.errors import InputError
+from netnew.foundation.errors import ConflictError, InputError
 
 Decision = Literal["approve", "reject"]
 
@@ -33,11 +33,11 @@ def check_review(review: Review, proposer: str, before: Sequence[Review]) -> Non
     if not _folded(review.by) or not review.reason.strip():
         raise InputError("a review needs a name and a reason", "give --by NAME and --reason TEXT")
     if review.decision == "approve" and same_person(review.by, proposer):
-        raise InputError(
+        raise ConflictError(
             f"`{review.by}` proposed this and cannot approve it", "let somebody else look at it"
         )
     if any(same_person(review.by, past.by) for past in before):
-        raise InputError(f"`{review.by}` has already reviewed this", "one word a person")
+        raise ConflictError(f"`{review.by}` has already reviewed this", "one word a person")
 
 
 def verdict(reviews: Sequence[Review], approvals_needed: int) -> Decision | None:

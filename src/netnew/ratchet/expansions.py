@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from netnew.foundation.clock import Clock, timestamp
-from netnew.foundation.errors import InputError, NotFoundError
+from netnew.foundation.errors import ConflictError, InputError, NotFoundError
 from netnew.foundation.ids import content_id
 from netnew.ratchet.applying import Application, Trial
 from netnew.ratchet.approval import Decision, Review
@@ -55,7 +55,7 @@ class Expansions:
         with self._archive.write() as shelf:
             running = self._running(shelf)
             if running is not None:
-                raise InputError(
+                raise ConflictError(
                     f"expansion `{running['expansion_id']}` is still {running['state']}",
                     "finish it first: one is open at a time",
                 )

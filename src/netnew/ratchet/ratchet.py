@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from netnew.foundation.clock import Clock, timestamp
-from netnew.foundation.errors import InputError, NotFoundError
+from netnew.foundation.errors import ConflictError, InputError, NotFoundError
 from netnew.foundation.ids import digest
 from netnew.ratchet.brief import Findings, findings, research_brief
 from netnew.ratchet.consistency import FEWEST_CYCLES, check_consistency, roll
@@ -175,7 +175,7 @@ class Ratchet:
 
 def _first_answer(stored: Mapping[str, Any], cycle: Cycle) -> dict[str, Any]:
     if stored["input_digest"] != digest(dict(cycle.document)):
-        raise InputError(
+        raise ConflictError(
             f"cycle `{cycle.cycle_id}` is already recorded with other content",
             "give a new run a new cycle_id",
         )

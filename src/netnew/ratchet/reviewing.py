@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from netnew.foundation.errors import InputError
+from netnew.foundation.errors import ConflictError, InputError
 from netnew.ratchet.approval import Review, check_review, same_person, verdict
 from netnew.ratchet.lifecycle import CLOSED, State, moved, state_of
 from netnew.ratchet.ports import Shelf
@@ -23,7 +23,7 @@ def said(
     if state != "researched" and not (
         review.decision == "reject" and state in {"open", "approved"}
     ):
-        raise InputError(
+        raise ConflictError(
             f"expansion `{document['expansion_id']}` is {state}",
             "only a researched one is reviewed; `netnew ratchet propose` comes first",
         )

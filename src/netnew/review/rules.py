@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
-from netnew.foundation.errors import InputError
+from netnew.foundation.errors import ConflictError, InputError
 
 ReviewerKind = Literal["human", "agent"]
 Verdict = Literal["approve", "reject"]
@@ -79,15 +79,15 @@ def voted(item: ReviewItem, vote: Vote) -> ReviewItem:
     if not vote.reason.strip():
         raise InputError("a vote has no reason", "say why in a few words")
     if item.state != "waiting":
-        raise InputError(
+        raise ConflictError(
             f"`{item.item_id}` is {item.state} already", "undo a vote first if that was wrong"
         )
     if item.submitted_by is not None and identity(item.submitted_by) == name:
-        raise InputError(
+        raise ConflictError(
             f"`{name}` submitted `{item.item_id}` and cannot review it", "let somebody else vote"
         )
     if any(identity(other.reviewer) == name for other in item.votes):
-        raise InputError(
+        raise ConflictError(
             f"`{name}` has voted on `{item.item_id}` already", "undo that vote, or let others vote"
         )
     return _with(item, (*item.votes, Vote(name, vote.kind, vote.verdict, vote.reason)))
@@ -98,7 +98,7 @@ def withdrawn(item: ReviewItem, reviewer: str) -> ReviewItem:
     name = identity(reviewer)
     kept = tuple(vote for vote in item.votes if vote.reviewer != name)
     if len(kept) == len(item.votes):
-        raise InputError(
+        raise ConflictError(
             f"`{name}` has not voted on `{item.item_id}`", "`netnew review show` lists the votes"
         )
     return _with(item, kept)

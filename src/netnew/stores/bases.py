@@ -75,15 +75,19 @@ class BaseStore:
     def keep(self, name: str) -> Kept | None:
         """Keep the present state of a base as a snapshot, or None where there is no such base."""
         now = timestamp(self._clock())
+        # Mostly it is kept already: nobody waits for the one who may write.
+        with self._database.read(self._workspace) as scope:
+            manifest = _head(scope, name)
+            known = None if manifest is None else _kept_of(scope, name, manifest)
+        if manifest is None or known is not None:
+            return known
         with self._database.write(self._workspace) as scope:
             _locked_shelf(scope)
             manifest = _head(scope, name)
-            if manifest is None:
-                return None
+            known = None if manifest is None else _kept_of(scope, name, manifest)
+            if manifest is None or known is not None:
+                return known
             snapshot_id = content_id("snap", name, manifest.hash)
-            known = _snapshots(scope, base_snapshots.c.snapshot_id == snapshot_id)
-            if known:
-                return known[0]
             kept = Kept(snapshot_id, name, manifest.hash, manifest, now)
             row = kept._asdict() | {"manifest_json": manifest.json}
             del row["manifest"]
@@ -140,6 +144,12 @@ def _head(scope: Scope, name: str) -> Manifest | None:
 def _heads(scope: Scope) -> dict[str, Manifest]:
     statement = scope.select(base_heads).order_by(base_heads.c.name)
     return {row.name: Manifest.parse(row.manifest_json, row.hash) for row in scope.rows(statement)}
+
+
+def _kept_of(scope: Scope, name: str, manifest: Manifest) -> Kept | None:
+    """The snapshot that this state of a base is kept as, if it is."""
+    snapshot_id = content_id("snap", name, manifest.hash)
+    return next(iter(_snapshots(scope, base_snapshots.c.snapshot_id == snapshot_id)), None)
 
 
 def _snapshots(scope: Scope, *conditions: Any) -> list[Kept]:

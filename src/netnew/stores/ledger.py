@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Select, bindparam
 
 from netnew.foundation.damage import diagnose
-from netnew.foundation.errors import DamagedError, InputError
+from netnew.foundation.errors import ConflictError, DamagedError
 from netnew.foundation.ledger import (
     GENESIS,
     Entry,
@@ -189,7 +189,7 @@ _NAMES = tuple(field.name for field in fields(Row))
 def _check_keys_kept(again: Sequence[tuple[Entry, Row]]) -> None:
     for entry, row in again:
         if entry.key is not None and row.content_id != entry.content_id:
-            raise InputError(
+            raise ConflictError(
                 f"the key `{entry.key}` of stream `{row.stream}` already stands for other content",
                 "give new content a new key",
             )

@@ -97,7 +97,7 @@ def test_nobody_reviews_what_they_sent_under_another_name(guarded: World) -> Non
     said = guarded.client.post(
         f"/v1/review/{item.item_id}/approve", headers=ann, json={"reason": "fine"}
     )
-    check_problem(said, 422)
+    check_problem(said, 409)
     assert "submitted" in said.json()["detail"]
 
 

@@ -162,12 +162,26 @@ def test_several_workers_answer_and_what_they_stored_is_there_after_a_restart(
             counted = client.get("/metrics").text
         assert 'route="/v1/meter/sessions/{session_id}/rounds",status="200"} 6.0' in counted
     logged = [json.loads(line) for line in printed if line.startswith("{")]
-    assert {"at", "method", "route", "status", "ms", "workspace", "token_id"} == set(logged[0])
+    told = {"request_id", "at", "method", "route", "status", "ms", "workspace", "token_id"}
+    assert told == set(logged[0])
     assert "Claim" not in "".join(printed)
     with process(url) as (_, address, _printed):
         state = httpx.get(f"{address}/v1/meter/sessions/s", timeout=30).json()
     assert state["rounds"] == 6
     assert len(state["reading"]["novelty_by_round"]) == 6
+
+
+def test_behind_a_proxy_it_answers_to_the_proxys_name_where_all_need_a_token(
+    tmp_path: Path,
+) -> None:
+    url = f"sqlite:///{tmp_path / 'x.db'}"
+    with netnew.connect(url, settings=netnew.Settings()) as nn:
+        text = nn.tokens.create("ann", scopes=["read"]).text
+    with served(url, "--require-token") as address:
+        named = {"Host": "netnew.example"}
+        assert httpx.get(f"{address}/v1/bases", headers=named, timeout=30).status_code == 401
+        good = {**named, "Authorization": f"Bearer {text}"}
+        assert httpx.get(f"{address}/v1/bases", headers=good, timeout=30).status_code == 200
 
 
 def test_beyond_this_machine_every_request_needs_a_token(tmp_path: Path) -> None:

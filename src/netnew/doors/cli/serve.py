@@ -72,7 +72,8 @@ def answer(
     bound = listener.getsockname()[1]
     spoken = f"[{host}]" if ":" in host else host
     print(f"netnew: http://{spoken}:{bound}, until interrupted", file=sys.stderr, flush=True)
-    names = (*LOOPBACK_NAMES, host) if is_loopback(host) else ("*",)
+    # Where all show a token, a name that was made to lead here reads nothing.
+    names = ("*",) if guarded else (*LOOPBACK_NAMES, host)
     options = server_settings(nn.settings)
     if workers > 1:
         _serve_many(Worker(nn.settings, names, guarded), listener, workers)

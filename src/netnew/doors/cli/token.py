@@ -41,7 +41,10 @@ def create(
     told = f" {token.token_id} for `{token.name}`, {', '.join(token.scopes)}, "
     told += f"until {token.expires_at[:16]}Z"
     document = {**token.as_dict(), "token": made.text}
-    door.answer(document, line(tint("made", "green"), told), made.text)
+    door.answer(document, line(tint("made", "green"), told))
+    if not door.json:
+        # As it is: a narrow terminal must not break it in two.
+        print(made.text)
 
 
 @command(group, "list", example="netnew token list --json")

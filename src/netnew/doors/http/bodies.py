@@ -33,7 +33,10 @@ class Bodies:
             await self._app(scope, receive, send)
             return
         try:
-            body = await self._read(Headers(scope=scope), receive)
+            headers = Headers(scope=scope)
+            body = await self._read(headers, receive)
+            if body and not scope["state"]["is_page"]:
+                _check_type(headers.get("content-type"))
         except Problem as problem:
             await problem.response()(scope, receive, send)
             return
@@ -57,6 +60,16 @@ class Bodies:
             else:
                 check_json(body, self._settings)
         return body
+
+
+def _check_type(given: str | None) -> None:
+    """Refuse what is said to be no JSON, as curl's `-d` says: a route would find no body."""
+    kind = (given or "").partition(";")[0].strip().lower()
+    if kind != "application/json" and not kind.endswith("+json"):
+        named = f"`{kind:.80}`" if kind else "of no Content-Type"
+        raise Problem(
+            415, f"the body is {named}, not JSON", "send it with `Content-Type: application/json`"
+        )
 
 
 def too_large(limit: int) -> Problem:

@@ -1,15 +1,21 @@
-"""One line a request, as JSON, and the counters behind /metrics. Neither holds what was said."""
+"""One line a request, as JSON, under the id that its answer carries; and the counters.
+
+Neither holds what was said.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
 import os
+import re
+import secrets
 import time
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from netnew.doors.http.access import Caller
@@ -17,6 +23,9 @@ from netnew.doors.http.access import Caller
 LOG: Final = logging.getLogger("netnew.http")
 SEVERAL: Final = "PROMETHEUS_MULTIPROC_DIR"
 UNROUTED: Final = "none"
+REQUEST_ID: Final = "X-Request-ID"
+# What a client may call its request; anything else could end a line of the log, or fill it.
+_SOUND_ID: Final = re.compile(r"[A-Za-z0-9._:-]{1,64}")
 
 
 class Metrics:
@@ -59,11 +68,17 @@ class Journal:
             await self._app(scope, receive, send)
             return
         started, status = time.perf_counter(), 500
+        request_id = scope.setdefault("state", {})["request_id"] = _request_id(scope)
 
         async def noted(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                headers = MutableHeaders(scope=message)
+                headers[REQUEST_ID] = request_id
+                headers.setdefault("X-Content-Type-Options", "nosniff")
+                # A shared cache must not keep what one token may see.
+                headers.setdefault("Cache-Control", "private, no-cache")
             await send(message)
 
         try:
@@ -81,6 +96,7 @@ class Journal:
         LOG.info(
             json.dumps(
                 {
+                    "request_id": scope["state"]["request_id"],
                     "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
                     "method": method,
                     "route": route,
@@ -91,6 +107,11 @@ class Journal:
                 }
             )
         )
+
+
+def _request_id(scope: Scope) -> str:
+    given = Headers(scope=scope).get(REQUEST_ID, "")
+    return given if _SOUND_ID.fullmatch(given) else f"req_{secrets.token_hex(12)}"
 
 
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})

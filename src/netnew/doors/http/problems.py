@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 import netnew
+from netnew.doors.http.methods import methods_at
 
 MEDIA_TYPE = "application/problem+json"
 # docs/reference/errors.md explains each.
@@ -23,6 +24,7 @@ LONGEST_SHOWN = 300
 STATUS: tuple[tuple[type[netnew.NetnewError], int], ...] = (
     (netnew.NotFoundError, 404),
     (netnew.AccessError, 403),
+    (netnew.ConflictError, 409),
     (netnew.InputError, 422),
     (netnew.MissingExtraError, 501),
     (netnew.DatabaseBusyError, 503),
@@ -116,27 +118,32 @@ def register(service: FastAPI) -> None:
         return _refused(request, error).response()
 
     @service.exception_handler(Exception)
-    def admit(_request: Request, error: Exception) -> JSONResponse:
+    def admit(request: Request, error: Exception) -> JSONResponse:
         return Problem(
             500,
             f"an error in netnew itself ({type(error).__name__})",
             "the log of the service shows where; please report it",
+            headers={"X-Request-ID": request.state.request_id},
         ).response()
 
 
 def _refused(request: Request, error: HTTPException) -> Problem:
+    headers = dict(error.headers or {})
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        # The router names the methods of the first route that has this path.
+        headers["Allow"] = ", ".join(sorted(methods_at(request.scope)))
     if error.status_code in {HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED}:
         return Problem(
             error.status_code,
             f"no route takes {request.method} {request.url.path}",
             "GET /openapi.json lists the routes",
-            headers=error.headers,
+            headers=headers,
         )
     return Problem(
         error.status_code,
         str(error.detail),
         "GET /openapi.json says what each route takes",
-        headers=error.headers,
+        headers=headers,
     )
 
 

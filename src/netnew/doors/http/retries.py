@@ -12,6 +12,7 @@ import netnew
 from netnew.doors.http.access import Workspaces
 from netnew.doors.http.bodies import STREAMS
 from netnew.doors.http.guard import SAFE, current
+from netnew.doors.http.methods import methods_at
 from netnew.doors.http.offload import offload
 from netnew.doors.http.problems import Problem, of_error
 
@@ -30,6 +31,9 @@ class Retries:
         key = None
         if scope["type"] == "http" and scope["method"] not in SAFE:
             key = Headers(scope=scope).get(HEADER)
+        # A method that the path does not take is told so, whatever the key stands for.
+        if key is not None and scope["method"] not in methods_at(scope):
+            key = None
         # A stream passes its key on to each of its lines; forms of the console bring none.
         if key is None or scope["path"] in STREAMS or scope["state"]["is_page"]:
             await self._app(scope, receive, send)

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
+from starlette.routing import Route
 
 import netnew
 from netnew.doors.http import console, openapi, problems
@@ -66,7 +67,9 @@ def make_service(
     for noun in NOUNS:
         service.include_router(noun.router, responses=openapi.PROBLEMS)
     console.mount(service)
-    openapi.describe(service, api_routes())
+    plain = (route for route in service.router.routes if isinstance(route, Route))
+    service.state.routes = [*api_routes(), *plain]
+    openapi.describe(service, api_routes(), guarded=guarded)
     return service
 
 

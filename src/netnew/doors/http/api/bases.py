@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import APIRouter, Path, Response
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 import netnew
 from netnew.doors.http.access import Asked, needs
-from netnew.doors.http.etags import tagged
+from netnew.doors.http.etags import TAGGED, IfNoneMatch, tagged
 from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
 
 router = APIRouter(prefix="/v1", tags=["bases"])
@@ -34,6 +34,13 @@ SNAPSHOT: Any = {
     "taken_at": "2026-02-14T09:30:00.000000Z",
 }  # fmt: skip
 
+# The library checks an item, with its own words; the document says the same to programs.
+ITEM_SCHEMA: Any = netnew.Item.model_json_schema()
+ITEM_SCHEMA["properties"]["text"]["pattern"] = r"\S"
+ITEM_SCHEMA["properties"]["constraints"] = {"description": "Any JSON."}
+ITEM_SCHEMA["description"] = "One piece of knowledge."
+del ITEM_SCHEMA["$defs"]
+
 
 class RecipeRequest(BaseModel):
     """How a new base reads its texts; what is left out is the default."""
@@ -52,7 +59,7 @@ class AddRequest(BaseModel):
     )
 
     items: Annotated[
-        list[dict[str, Any]],
+        list[Annotated[dict[str, Any], WithJsonSchema(ITEM_SCHEMA)]],
         Field(
             min_length=1,
             max_length=MOST_ITEMS,
@@ -256,16 +263,16 @@ def take(base: BaseName, asked: Annotated[Asked, needs("bases:write")]) -> Snaps
     return _detail(asked.nn.bases.snapshot(base))
 
 
-@router.get("/snapshots/{snapshot_id}", summary="One snapshot")
+@router.get("/snapshots/{snapshot_id}", summary="One snapshot", responses=TAGGED)
 def snapshot(
     snapshot_id: str,
-    request: Request,
     response: Response,
     asked: Annotated[Asked, needs("bases:read")],
+    if_none_match: IfNoneMatch = None,
 ) -> SnapshotDetail:
     """It never changes, so its hash is its ETag."""
     found = asked.nn.bases.open(snapshot_id)
-    tagged(request, response, found.hash)
+    tagged(if_none_match, response, found.hash)
     return _detail(found)
 
 

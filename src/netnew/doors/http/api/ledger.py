@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from pydantic import BaseModel
 
 import netnew
 from netnew.doors.http.access import Asked, needs
-from netnew.doors.http.etags import tagged
+from netnew.doors.http.etags import TAGGED, IfNoneMatch, tagged
 from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
 
 router = APIRouter(prefix="/v1/ledger", tags=["ledger"])
@@ -85,16 +85,18 @@ class Verified(BaseModel):
     faults: list[FaultModel]
 
 
-@router.get("/heads", summary="Every stream's length and last seal")
+@router.get("/heads", summary="Every stream's length and last seal", responses=TAGGED)
 def heads(
-    request: Request, response: Response, asked: Annotated[Asked, needs("ledger:read")]
+    response: Response,
+    asked: Annotated[Asked, needs("ledger:read")],
+    if_none_match: IfNoneMatch = None,
 ) -> Heads:
     """Keep them elsewhere: `netnew ledger verify --against` checks against them."""
     found = asked.nn.ledger.heads()
     seals = "".join(f"{head.stream}\0{head.seal}\0" for head in found)
     workspace = asked.caller.workspace
     digest = hashlib.sha256(f"{workspace}\0{seals}".encode("utf-8", "replace")).hexdigest()
-    tagged(request, response, digest)
+    tagged(if_none_match, response, digest)
     return Heads(heads=[HeadModel(**head._asdict()) for head in found])
 
 

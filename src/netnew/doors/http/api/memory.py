@@ -21,6 +21,7 @@ Agent = Annotated[
 ]
 Text = Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT, pattern=r"\S")]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
+Moment = Annotated[str, Field(max_length=40, json_schema_extra={"format": "date-time"})]
 Share = Annotated[float, Field(ge=0, le=1)]
 Inactive = Annotated[bool, Query(description="Those too that no longer count, or not yet.")]
 Sought = Annotated[str, Query(min_length=1, max_length=10_000, description="What to look for.")]
@@ -88,9 +89,9 @@ class FactRequest(BaseModel):
     attribute: Annotated[str | None, Field(max_length=LONGEST_TEXT)] = None
     confidence: Share | None = None
     source: Annotated[str | None, Field(max_length=LONGEST_TEXT)] = None
-    observed_at: Annotated[
-        str | None, Field(max_length=40, description="When it was true, ISO 8601; left out, now.")
-    ] = None
+    observed_at: Annotated[Moment | None, Field(description="When it was true; left out, now.")] = (
+        None
+    )
     multi_valued: bool | None = None
     session_id: Name | None = None
     tags: Annotated[list[Text], Field(max_length=100)] = []

@@ -1,0 +1,1 @@
+"""What attackers try, over everything that the service takes; docs/reference/threat-model.md."""
