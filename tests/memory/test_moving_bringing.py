@@ -182,6 +182,23 @@ def test_a_record_that_was_replaced_since_is_replaced_on_the_next_run(
     assert [one.text.split("\n")[0] for one in memory.decisions.all()] == ["Use SQLite"]
 
 
+def test_the_same_number_in_two_folders_is_two_decisions(memory: Memory, tmp_path: Path) -> None:
+    for team, what in (("red", "Kafka"), ("blue", "Redis")):
+        folder = tmp_path / team
+        folder.mkdir()
+        for number, status in ((1, "Superseded by 2"), (2, "Accepted")):
+            title = f"# {number}. Use {what} {number}"
+            text = f"{title}\n\n## Status\n\n{status}\n\n## Decision\n\nYes.\n"
+            (folder / f"000{number}-x.md").write_text(text)
+
+    found = list(memory.bring_in(read_memories(tmp_path)))
+
+    by_id = {str(one.item_id): memory.decisions.get(str(one.item_id)) for one in found}
+    linked = {one.text[:11]: by_id[one.superseded_by].text[:11]
+              for one in by_id.values() if one.superseded_by}  # fmt: skip
+    assert linked == {"Use Kafka 1": "Use Kafka 2", "Use Redis 1": "Use Redis 2"}
+
+
 def test_what_was_undone_since_stays_undone_on_the_next_run(memory: Memory, adrs: Path) -> None:
     found = list(memory.bring_in(read_memories(adrs)))
     old = str(found[0].item_id)

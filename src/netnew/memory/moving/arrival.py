@@ -67,6 +67,8 @@ class Arrival:
     text: str = ""
     """Of a bad line: its beginning, as it is reported."""
     ref: str | None = None
+    source: str | None = None
+    """Within what a ref is one thing, where that is not the file."""
     supersedes: tuple[str, ...] = ()
     superseded_by: str | None = None
     conflicts_with: tuple[str, ...] = ()
@@ -84,6 +86,10 @@ class Arrival:
         """The same for the same content under the same name, wherever the file lies."""
         said = canonical_json([self.what, self.ref, _plain(self.given)])
         return content_id("arrival", said.decode())
+
+    def at(self, ref: str) -> str:
+        """A ref as one of this source: number 7 of two folders is two decisions."""
+        return content_id("ref", self.source or self.file, ref)
 
     def bad(self, problem: InputError, text: str) -> Arrival:
         """The same line as one that is set aside."""

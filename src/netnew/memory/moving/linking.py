@@ -24,13 +24,14 @@ class Links:
     def link(self, shelf: MemoryShelf, arrival: Arrival, item_id: str) -> bool:
         """Draw the links of one decision, and those that waited for it; whether any is new."""
         moved = False
-        for ref in arrival.supersedes:
+        for ref in map(arrival.at, arrival.supersedes):
             moved |= self._draw(shelf, ref, (None, item_id))
         if arrival.superseded_by is not None:
-            moved |= self._draw(shelf, arrival.superseded_by, (item_id, None))
-        if arrival.ref is not None and arrival.ref not in self._by_ref:
-            self._by_ref[arrival.ref] = item_id
-            for older, newer in self._waiting.pop(arrival.ref, ()):
+            moved |= self._draw(shelf, arrival.at(arrival.superseded_by), (item_id, None))
+        own = None if arrival.ref is None else arrival.at(arrival.ref)
+        if own is not None and own not in self._by_ref:
+            self._by_ref[own] = item_id
+            for older, newer in self._waiting.pop(own, ()):
                 moved |= replaced(shelf, self._desk, older or item_id, newer or item_id)
         return moved
 

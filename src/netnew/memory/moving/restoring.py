@@ -186,7 +186,7 @@ class Restoring:
             else:
                 _put(standing, name, other)
                 _step(shelf, steps, other, _back(name), item.item_id)
-        for name, other in self._waiting.pop(arrival.ref or "", ()):
+        for name, other in self._waiting.pop(arrival.at(arrival.ref or ""), ()):
             _put(standing, _back(name), other)
             _step(shelf, steps, other, name, item.item_id)
         return replace(item, standing=standing), list(steps.values())
@@ -194,16 +194,16 @@ class Restoring:
     def _know(self, arrival: Arrival, item_id: str) -> None:
         self._own.add(item_id)
         if arrival.ref is not None:
-            self._by_ref[arrival.ref] = item_id
+            self._by_ref[arrival.at(arrival.ref)] = item_id
 
 
 def _ends(arrival: Arrival) -> Iterator[tuple[str, str]]:
     """The links of an arrival: their names, and the refs that they lead to."""
     for name in BACK:
         for ref in getattr(arrival, name):
-            yield name, ref
+            yield name, arrival.at(ref)
     if arrival.superseded_by is not None:
-        yield "superseded_by", arrival.superseded_by
+        yield "superseded_by", arrival.at(arrival.superseded_by)
 
 
 def _back(name: str) -> str:
