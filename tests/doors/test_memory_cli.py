@@ -226,6 +226,23 @@ def test_a_decision_is_recorded_listed_and_concluded(cli: Cli) -> None:
     refused(cli("memory", "conclude", "decision_none", "success"), "no decision `decision_none`")
 
 
+def test_a_decision_that_was_replaced_says_which_replaced_it(cli: Cli, tmp_path: Path) -> None:
+    folder = tmp_path / "adr"
+    folder.mkdir()
+    adr = "# {n}. {text}\n\n## Status\n\n{status}\n\n## Decision\n\n{text}\n"
+    old = adr.format(n=1, text="Use SQLite for sessions.", status="Superseded by 0002")
+    new = adr.format(n=2, text="Use Postgres for sessions.", status="Accepted")
+    (folder / "0001-use-sqlite.md").write_text(old, encoding="utf-8")
+    (folder / "0002-use-postgres.md").write_text(new, encoding="utf-8")
+
+    moved = cli("memory", "import", str(folder))
+    rows = cli("memory", "decisions", "--all", "--json").json["decisions"]
+
+    assert moved.code == 0
+    (replaced,) = [one for one in rows if one["superseded_by"]]
+    assert f"replaced by {replaced['superseded_by']}" in cli("memory", "decisions", "--all").out
+
+
 def test_episodes_are_listed_with_their_sessions(cli: Cli) -> None:
     with connect() as nn:
         memory = nn.memory(agent_id="agent")

@@ -151,6 +151,8 @@ def _entry(decision: netnew.Decision) -> list[RenderableType]:
         marks.append(f"{decision.stakes} stakes")
     notes: list[str | Text] = [tint(", ".join(marks), "dim")] if marks else []
     notes += [tint(f"because {reason}", "dim") for reason in decision.reasons]
-    if not decision.active and decision.verdict.get("reasons"):
+    if decision.superseded_by is not None:
+        notes.append(line(tint("replaced by ", "cyan"), decision.superseded_by))
+    elif not decision.active and decision.verdict.get("reasons"):
         notes.append(line(tint("gate ", "yellow"), tint(decision.verdict["reasons"][0], "dim")))
     return entry(head, decision.text, notes)
