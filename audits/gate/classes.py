@@ -18,6 +18,7 @@ import numpy as np
 from audits.gate.changes import changes
 from audits.gate.wording import HALVES, Half, argument_pairs, edits, fact_pairs, sentences
 from netnew import Gate, Recipe, Settings, connect, default_policy, load_embedder, load_policy
+from netnew.gate.packs import PROFILES
 
 RESULT = Path(__file__).parent / "results" / "classes.md"
 CLASSES = ("KNOWN", "NEAR_DUP", "NOVEL_CONNECTED", "NOVEL_ORPHAN")
@@ -137,15 +138,18 @@ def outcome(gate: Gate, case: Case) -> Outcome:
     return Outcome(case, scores.connect if scores else 0.0, found.kgr.verdict, differs)
 
 
-def chosen(found: list[Outcome]) -> dict[str, float]:
+HIGHS = np.arange(0.5, 0.99, 0.02)
+
+
+def chosen(found: list[Outcome], knowns: Any = HIGHS, nears: Any = HIGHS) -> dict[str, float]:
     """The thresholds of the greatest mean F1 on these outcomes, to a fiftieth."""
     gold = np.array([CLASSES.index(one.case.gold) for one in found])
     connect = np.array([one.connect for one in found])
     differs = np.array([one.differs for one in found])
     # Below the lowest of a model's scores there is nothing to choose.
-    highs, lows = np.arange(0.5, 0.99, 0.02), np.arange(0.02, 0.9, 0.02)
+    lows = np.arange(0.02, 0.9, 0.02)
     best, at = -1.0, (0.0, 0.0, 0.0)
-    for known, near, orphan in product(highs, highs, lows):
+    for known, near, orphan in product(knowns, nears, lows):
         if not known >= near > orphan:
             continue
         label = np.select([connect >= known, connect >= near, connect >= orphan], [0, 1, 2], 3)
@@ -193,21 +197,24 @@ def main() -> None:
     setups += [Setup("+ near-dup", DEFAULT), Setup("+ semantic", DEFAULT)]
     head = f"| judged by | known / near / orphan | {' | '.join(CLASSES)} | mean F1 |\n"
     head += "|---|---|---|---|---|---|---|\n"
-    told = default_policy().told
-    shipped = {name: float(told[f"policy.step4.thresholds.{name}"]) for name in TAUS}
+    packs = {name: {tau: float(PROFILES[name][tau]) for tau in TAUS} for name in PROFILES}
+    shipped = packs["balanced"]
     tables = dict.fromkeys(HALVES, head)
     kinds = ""
     for setup in setups:
-        taus = chosen(judged("choose", setup, OPEN))
+        open_ended = judged("choose", setup, OPEN)
+        taus = chosen(open_ended)
+        if setup == Setup("lexical", DEFAULT):
+            held = chosen(open_ended, [shipped["tau_known"]], [shipped["tau_near"]])
         for half in HALVES:
             found = judged(half, setup, taus)
             tables[half] += row(f"{setup.channel}, {setup.function}", taus, found)
             print(tables[half].splitlines()[-1], flush=True)
-    for channel in ("lexical", "+ near-dup"):
+    for name, taus in packs.items():
         for half in HALVES:
-            found = judged(half, Setup(channel, DEFAULT), shipped)
-            tables[half] += row(f"{channel}, default pack", shipped, found)
-            if (channel, half) == ("lexical", "report"):
+            found = judged(half, Setup("lexical", DEFAULT), taus)
+            tables[half] += row(f"lexical, {name} pack", taus, found)
+            if (name, half) == ("balanced", "report"):
                 kinds = by_kind(found)
     RESULT.write_text(
         "# Classes\n\n"
@@ -217,11 +224,12 @@ def main() -> None:
         "base, or an update of a statement in other words. NOVEL_ORPHAN: a sentence of another "
         "topic or source. A claim of class KNOWN with such a difference is counted as NEAR_DUP, "
         "for so it is routed. Thresholds: the greatest mean F1 on the half to choose on; the "
-        f"semantic channel is `{MODEL}` with alpha 0.5. Sources are split in two halves by the "
-        "hash of their name.\n\n"
+        f"semantic channel is `{MODEL}` with alpha 0.5. With tau_known and tau_near of the "
+        f"balanced pack the best tau_orphan is {held['tau_orphan']:g} on the half to choose on. "
+        "Sources are split in two halves by the hash of their name.\n\n"
         f"## The half to report on\n\n{tables['report']}\n"
         f"## The half to choose on\n\n{tables['choose']}\n"
-        "## By how the claim came about (the half to report on, default pack)\n\n"
+        "## By how the claim came about (the half to report on, balanced pack)\n\n"
         f"Share that is taken for each class.\n\n{kinds}",
         encoding="utf-8",
     )

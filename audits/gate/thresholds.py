@@ -31,19 +31,12 @@ class Measured(NamedTuple):
     """A sentence and the same one as somebody else would have typed it."""
     strangers: np.ndarray
     """A sentence and its nearest other one."""
-    related: np.ndarray
-    """Two statements on one matter that differ."""
-    unrelated: np.ndarray
 
 
 def measure(half: Half) -> Measured:
     texts = sentences(half)
     repeats = [(text, other) for text in texts for _, other in edits(text)]
-    facts = fact_pairs(half)
-    related = [pair[:2] for pair in facts if pair.related]
-    unrelated = [pair[:2] for pair in facts if not pair.related]
-    overlaps = [jaccards(pairs, NORMALIZER, FUNCTION) for pairs in (repeats, related, unrelated)]
-    return Measured(overlaps[0], nearest_strangers(texts), overlaps[1], overlaps[2])
+    return Measured(jaccards(repeats, NORMALIZER, FUNCTION), nearest_strangers(texts))
 
 
 def nearest_strangers(texts: list[str]) -> np.ndarray:
@@ -56,18 +49,10 @@ def nearest_strangers(texts: list[str]) -> np.ndarray:
 
 
 def chosen(found: Measured) -> dict[str, float]:
-    """Rounded to a twentieth (tau_orphan to a hundredth), so that nobody reads noise into them."""
+    """Rounded to a twentieth, so that nobody reads noise into them."""
     known = float(np.quantile(found.strangers, 0.99))
     near = float(np.quantile(found.strangers, 0.95))
-    levels = np.arange(0.01, 0.3, 0.01)
-    balanced = [
-        ((found.related >= level).mean() + (found.unrelated < level).mean()) / 2 for level in levels
-    ]
-    return {
-        "tau_known": round(known * 20) / 20,
-        "tau_near": round(near * 20) / 20,
-        "tau_orphan": float(round(levels[int(np.argmax(balanced))], 2)),
-    }
+    return {"tau_known": round(known * 20) / 20, "tau_near": round(near * 20) / 20}
 
 
 def row(name: str, taus: dict[str, float], found: Measured) -> str:
@@ -76,10 +61,8 @@ def row(name: str, taus: dict[str, float], found: Measured) -> str:
         (found.repeats >= taus["tau_near"]).mean(),
         (found.strangers >= taus["tau_known"]).mean(),
         (found.strangers >= taus["tau_near"]).mean(),
-        (found.related >= taus["tau_orphan"]).mean(),
-        (found.unrelated < taus["tau_orphan"]).mean(),
     )
-    told = " / ".join(f"{taus[key]:g}" for key in ("tau_known", "tau_near", "tau_orphan"))
+    told = " / ".join(f"{taus[key]:g}" for key in ("tau_known", "tau_near"))
     return f"| {name} | {told} | " + " | ".join(f"{share:.3f}" for share in shares) + " |\n"
 
 
@@ -108,17 +91,15 @@ def main() -> None:
     text = (
         "# Thresholds\n\n"
         f"`{FUNCTION}` on `{NORMALIZER}`. Repeats: edited real sentences. Strangers: each "
-        "sentence's nearest other one. Related: an update or a conflict and what it is about; "
-        "unrelated: statements from elsewhere. `tau_known` is where 1 % of strangers lie above, "
-        "`tau_near` where 5 % do, `tau_orphan` where related and unrelated part best; chosen on "
-        f"one half: {best}.\n\n"
+        "sentence's nearest other one. `tau_known` is where 1 % of strangers lie above, `tau_near` "
+        f"where 5 % do; chosen on one half: {best}. `tau_orphan` is chosen among whole bases "
+        "(classes.md).\n\n"
     )
     for half in HALVES:
         text += (
             f"## The half to {half} on\n\n"
-            "| pack | known / near / orphan | repeats KNOWN | repeats KNOWN or NEAR | "
-            "strangers KNOWN | strangers KNOWN or NEAR | related connected | "
-            "unrelated orphan |\n|---|---|---|---|---|---|---|---|\n"
+            "| pack | known / near | repeats KNOWN | repeats KNOWN or NEAR | strangers KNOWN | "
+            "strangers KNOWN or NEAR |\n|---|---|---|---|---|---|\n"
         )
         text += row("chosen", best, halves[half])
         text += "".join(row(name, taus, halves[half]) for name, taus in profiles.items())

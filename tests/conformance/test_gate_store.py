@@ -125,7 +125,7 @@ def test_changed_thresholds_open_deferred_claims_again(nn: Netnew) -> None:
     assert nn.gate.settle(nn.gate.open(default_policy(), user="notes", core="core")) == []
     [reopened] = nn.gate.settle(nn.gate.open(changed(tau_orphan=0), user="notes", core="core"))
     assert reopened.trigger == "POLICY_CHANGED"
-    assert "tau_orphan was 0.04, is 0" in reopened.detail
+    assert "tau_orphan was 0.16, is 0" in reopened.detail
 
 
 def test_a_person_opens_a_deferred_claim_again(nn: Netnew) -> None:

@@ -167,7 +167,7 @@ def test_ties_break_by_id_and_the_record_says_so(nn: Netnew) -> None:
 
 
 def test_a_co_id_is_a_hash_of_text_scope_terms_and_policy(nn: Netnew) -> None:
-    judging, ref = gate(nn), "netnew-balanced/1"
+    judging, ref = gate(nn), "netnew-balanced/2"
     bare, placed = judging.judge(SLO).kgr, judging.judge(SLO, scope_ref="eu", terms_ref="t").kgr
     assert (bare.co_id, bare.co_id_status) == (content_id("co", SLO, ref), "provisional")
     assert placed.co_id == content_id("co", SLO, "eu", "t", ref)
@@ -287,8 +287,8 @@ def test_a_side_record_carries_scores_codes_distance_and_protocol(nn: Netnew) ->
     orphan = gate(nn).judge("Quantum zebras").side_records[0]
     assert orphan.reason_codes == ("connectedness_below_threshold",)
     assert orphan.distance_to_pass.as_dict() == {
-        "kind": "numeric", "metric": "connectedness", "threshold": 0.04, "value": 0.0,
-        "margin": -0.04,
+        "kind": "numeric", "metric": "connectedness", "threshold": 0.16, "value": 0.0,
+        "margin": -0.16,
     }  # fmt: skip
     assert orphan.recommended_protocol == "PARTNER_DEV"
     assert set(orphan.reopen_triggers) == {

@@ -14,7 +14,7 @@ from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
 router = APIRouter(prefix="/v1/policies", tags=["gate"])
 
 POLICY: Any = {
-    "hash": "8a1f…", "policy_config_ref": "netnew-balanced/1", "sound": True, "problems": [],
+    "hash": "8a1f…", "policy_config_ref": "netnew-balanced/2", "sound": True, "problems": [],
     "policy": {"policy.step4.thresholds.tau_known": "0.80"},
 }  # fmt: skip
 
