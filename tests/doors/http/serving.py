@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 START_SECONDS = 90
@@ -21,9 +21,16 @@ def process(db: str, *arguments: str, **settings: Any) -> Iterator[tuple[Any, st
     told = {f"NETNEW_{name.upper()}": str(value) for name, value in settings.items()}
     command = [sys.executable, "-m", "netnew", "serve", "--port", "0", "--db", db, *arguments]
     running = subprocess.Popen(
-        command, stderr=subprocess.PIPE, text=True, env={**os.environ, **told}
-    )
-    watchdog = threading.Timer(START_SECONDS, running.kill)
+        command, stderr=subprocess.PIPE, text=True, env={**os.environ, **told},
+        start_new_session=True,
+    )  # fmt: skip
+
+    def end() -> None:
+        # Workers too: one that outlives its supervisor holds the pipe that is read below.
+        with suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGKILL)
+
+    watchdog = threading.Timer(START_SECONDS, end)
     watchdog.start()
     printed: list[str] = []
     assert running.stderr is not None
@@ -43,7 +50,7 @@ def process(db: str, *arguments: str, **settings: Any) -> Iterator[tuple[Any, st
         reader.join()
     finally:
         watchdog.cancel()
-        running.kill()
+        end()
         running.wait()
         running.stderr.close()
 

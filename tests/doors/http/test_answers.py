@@ -92,3 +92,13 @@ def test_the_document_has_an_example_on_every_operation(world: World) -> None:
             assert contents or method == "delete", (method, path)
             for one in told.get("parameters", ()):
                 assert "example" in one or not one["required"], (method, path, one["name"])
+
+
+def test_a_whole_number_may_be_written_with_a_point(world: World) -> None:
+    url = "/v1/meter/sessions/s1/rounds"
+    told = {"round": 2.0, "outputs": {"claims": ["New."]}}
+    assert world.client.post(url, json=told).status_code == 200
+    check_problem(world.client.post(url, json={**told, "round": 2.5}), 422)
+    check_problem(world.client.post(url, json={**told, "round": "3"}), 422)
+    search = f"/v1/snapshots/{world.known['snapshot_id']}/search"
+    assert world.client.post(search, json={"text": "Water", "k": 3.0}).status_code == 200

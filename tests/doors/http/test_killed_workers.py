@@ -86,7 +86,7 @@ def test_a_killed_worker_loses_nothing_that_was_acknowledged(
     told = [Acknowledged([], [], []) for _ in range(WRITERS)]
     stop, chance, kills, sizes = threading.Event(), random.Random(3), 0, []
     with process(database_url, "--workers", "2", home=tmp_path) as (supervisor, address, _):
-        with httpx.Client(base_url=address, timeout=30) as client:
+        with httpx.Client(base_url=address, timeout=120) as client:
             for base in ("m", "c"):
                 items = {"items": [{"id": "k", "text": "Iron rusts."}]}
                 client.post(f"/v1/bases/{base}/items", json=items).raise_for_status()

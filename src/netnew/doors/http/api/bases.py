@@ -11,6 +11,7 @@ import netnew
 from netnew.doors.http.access import Asked, needs
 from netnew.doors.http.etags import TAGGED, IfNoneMatch, tagged
 from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
+from netnew.doors.http.whole import WHOLE
 
 router = APIRouter(prefix="/v1", tags=["bases"])
 
@@ -172,7 +173,7 @@ class SearchRequest(BaseModel):
     )  # fmt: skip
 
     text: str
-    k: Annotated[int, Field(ge=1, le=MOST_NEIGHBOURS)] = 10
+    k: Annotated[int, Field(ge=1, le=MOST_NEIGHBOURS), WHOLE] = 10
     lex_impl_version: str | None = None
 
 

@@ -14,6 +14,7 @@ from netnew.doors.http.ndjson import Ndjson
 from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
 from netnew.doors.http.problems import Problem
 from netnew.doors.http.stream import judged_lines
+from netnew.doors.http.whole import WHOLE
 
 router = APIRouter(prefix="/v1/gate", tags=["gate"])
 
@@ -52,7 +53,7 @@ class ClaimModel(BaseModel):
     scope_ref: str | None = None
     terms_ref: str | None = None
     constraints: Any = None
-    k: Annotated[int | None, Field(ge=1, le=10_000)] = None
+    k: Annotated[int | None, Field(ge=1, le=10_000), WHOLE] = None
 
 
 class GateRequest(BaseModel):

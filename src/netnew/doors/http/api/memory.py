@@ -12,6 +12,7 @@ from netnew.doors.http.access import Asked, needs
 from netnew.doors.http.api.ratchet import Reason
 from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
 from netnew.doors.http.problems import Problem
+from netnew.doors.http.whole import WHOLE
 
 router = APIRouter(prefix="/v1/agents/{agent}", tags=["memory"])
 
@@ -152,7 +153,7 @@ class UndoRequest(BaseModel):
         extra="forbid", strict=True, json_schema_extra={"example": {"steps": 1}}
     )
 
-    steps: Annotated[int, Field(ge=1, le=100)] = 1
+    steps: Annotated[int, Field(ge=1, le=100), WHOLE] = 1
 
 
 @router.post("/facts", summary="Learn a fact", responses=shows({

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 import netnew
 from netnew.doors.http.access import Asked, needs
 from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
+from netnew.doors.http.whole import WHOLE
 
 router = APIRouter(prefix="/v1/meter", tags=["meter"])
 
@@ -51,7 +52,7 @@ class RoundModel(BaseModel):
 
     model_config = ConfigDict(extra="allow", strict=True, json_schema_extra={"example": ROUND})
 
-    round: Annotated[int, Field(ge=0, lt=2**53)]
+    round: Annotated[int, Field(ge=0, lt=2**53), WHOLE]
     outputs: Outputs
 
 
