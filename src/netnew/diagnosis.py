@@ -27,6 +27,7 @@ EXTRAS = {
     "embed": ("wordllama", "offline embeddings"),
     "parquet": ("pyarrow", "claims and records in Parquet files"),
     "http": ("fastapi", "the HTTP service"),
+    "mcp": ("mcp", "the instruments as tools of agents"),
     "stats": ("scipy", "intervals and verdicts of benchmarks"),
     "inspect": ("zstandard", "packed logs of Inspect"),
 }

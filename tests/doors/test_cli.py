@@ -8,12 +8,14 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import netnew
 from tests.doors.conftest import Cli
+from tests.parts import ROOT
 
 
 def fill(folder: Path) -> None:
@@ -263,6 +265,16 @@ def test_doctor_reports_and_exits_by_what_it_found(cli: Cli, tmp_path: Path) -> 
     answer = cli("doctor")
     assert answer.code == 1
     assert "faults in the chains: 1" in answer.out
+
+
+def test_doctor_looks_at_every_extra_that_can_be_installed(cli: Cli) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    looked_at = {
+        check["name"].removeprefix("extra ")
+        for check in cli("doctor", "--json").json["checks"]
+        if check["name"].startswith("extra ")
+    }
+    assert looked_at == set(project["optional-dependencies"])
 
 
 def test_doctor_names_a_misspelt_variable(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

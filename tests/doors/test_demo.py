@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import signal
@@ -16,7 +17,13 @@ import pytest
 import netnew
 from netnew.doors.cli.demo import _netnew, acts, season
 from netnew.doors.http.console import PAGES
-from tests.doors.conftest import Cli
+from tests.doors.conftest import Answer, Cli
+
+
+def _that_follow(demo: Answer) -> list[list[str]]:
+    """The commands that the demo ends with, a line each, as words after `netnew`."""
+    lines = demo.out.split("Look around:\n")[1].splitlines()
+    return [shlex.split(line)[1:] for line in lines]
 
 
 def test_the_demo_tells_its_story(cli: Cli) -> None:
@@ -40,12 +47,35 @@ def test_the_demo_tells_its_story(cli: Cli) -> None:
 def test_the_demo_fits_eighty_columns_and_may_be_run_again(cli: Cli) -> None:
     first, second = cli("demo").out, cli("demo").out
     for printed in (first, second):
-        assert all(len(line) <= 80 for line in printed.splitlines())
+        shown, _ = printed.split("Look around:")
+        assert all(len(line) <= 80 for line in shown.splitlines())
         assert "SHIP" in printed
         assert "row 3 was edited" in printed
         assert "number: claim 300 seconds, anchor 30 seconds" in printed
-    command = first.split("Look around: netnew ")[1].split()
-    assert len(cli(*command, "--json").lines) == 5
+
+
+def test_a_claim_with_another_number_is_seen_to_go_on_as_a_change(cli: Cli) -> None:
+    printed = " ".join(cli("demo").out.split())
+    assert "→ goes on as a change, not merged: number: claim 300 seconds" in printed
+    assert printed.count("→ goes on as known: nothing else is said") == 1
+    assert printed.count("→ waits until others say the like") == 1
+
+
+def test_a_base_that_others_filled_changes_the_show_and_breaks_nothing(
+    cli: Cli, tmp_path: Path
+) -> None:
+    db = ("--db", "sqlite:///mine.db")
+    known = {"id": "x1", "text": "The warehouse API rate limits us to nine calls a minute."}
+    (tmp_path / "mine.jsonl").write_text(json.dumps(known))
+    assert cli("base", "add", "runbook", "mine.jsonl", *db).code == 0
+    assert "row 3 was edited" in cli("demo", *db).out
+
+
+def test_the_commands_that_follow_are_whole_lines_that_work(cli: Cli) -> None:
+    explain, show = _that_follow(cli("demo", "--workspace", "a name of some twenty-five letters"))
+    assert len(" ".join(show)) > 80
+    assert "differs number: claim 300 seconds, anchor 30 seconds" in cli(*explain).out
+    assert len(cli(*show, "--json").lines) == 5
 
 
 def test_two_runs_record_the_same_content(cli: Cli) -> None:
@@ -68,12 +98,6 @@ def test_the_demo_removes_only_what_a_demo_made(cli: Cli, tmp_path: Path) -> Non
     mine.write_text("mine")
     cli("demo")
     assert mine.read_text() == "mine"
-
-
-def test_the_command_that_follows_names_the_workspace(cli: Cli) -> None:
-    printed = cli("demo", "--workspace", "our team").out
-    command = shlex.split(printed.split("Look around: netnew ")[1])
-    assert len(cli(*command, "--json").lines) == 5
 
 
 def test_the_command_that_follows_can_be_typed_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +129,7 @@ def test_the_demo_serves_a_console_that_has_something_on_every_page(tmp_path: Pa
         running.send_signal(signal.SIGINT)
         assert running.wait(30) == 0
         running.stderr.close()
-    assert "Look around: " in (tmp_path / "out").read_text()
+    assert "Look around:" in (tmp_path / "out").read_text()
 
 
 def test_a_story_that_was_told_is_not_told_again(tmp_path: Path) -> None:

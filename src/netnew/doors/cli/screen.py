@@ -68,6 +68,11 @@ def console() -> Console:
     )
 
 
+def print_whole(text: Text) -> None:
+    """Print one line as it is, however narrow the terminal: to be copied."""
+    console().print(text, soft_wrap=True)
+
+
 def plain_table(*columns: str, whole: int = 0) -> Table:
     """A table without lines; cells fold rather than lose their end.
 

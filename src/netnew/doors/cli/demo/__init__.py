@@ -16,7 +16,7 @@ import netnew
 from netnew.doors.cli.demo import acts, season
 from netnew.doors.cli.demo.remembering import keep_what_is_worth_it
 from netnew.doors.cli.door import Door, command
-from netnew.doors.cli.screen import line, tint
+from netnew.doors.cli.screen import line, print_whole, tint
 from netnew.doors.cli.serve import PortOption, answer, check_extra, listen
 
 if TYPE_CHECKING:
@@ -58,9 +58,14 @@ def demo(
         lines += ["", tint(f"{number}. {act.title}", "bold"), "", *act.shown]
     done = f" in {seconds:.1f} s, no server, no key, no network."
     lines += ["", line(tint("done", "bold green"), done)]
-    lines += [line("Look around: ", tint(_next_command(door, settings), "bold"))]
+    lines += ["Look around:"]
     document = {act.key: act.document for act in shown}
     door.answer({"acts": document, "db": where(settings)}, *lines)
+    if not door.json:
+        changed = document["gate"]["answers"][acts.CHANGED]["kgr_id"]
+        for words in (["gate", "explain", changed], ["ledger", "show", acts.STREAM]):
+            # A command that is folded cannot be copied.
+            print_whole(tint(f"  {_next_command(words, door, settings)}", "bold"))
     if with_console:
         _show(settings, port)
 
@@ -86,8 +91,8 @@ def _settings(door: Door) -> netnew.Settings:
     return netnew.read_settings(home=str(folder), db="", workspace=door.workspace)
 
 
-def _next_command(door: Door, settings: netnew.Settings) -> str:
-    words = [*_netnew(), "ledger", "show", acts.STREAM, "--db", where(settings)]
+def _next_command(asked: list[str], door: Door, settings: netnew.Settings) -> str:
+    words = [*_netnew(), *asked, "--db", where(settings)]
     if door.workspace is not None:
         words += ["--workspace", door.workspace]
     return shlex.join(words)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 STREAM = "gate"
+# The claim that looks known and says another number, among `CLAIMS`.
+CHANGED = 2
 BAR = 24
 BARS = "▁▂▃▄▅▆▇█"
 CLASS_COLOURS = {
@@ -23,6 +25,16 @@ CLASS_COLOURS = {
     "NOVEL_ORPHAN": "green",
 }
 LEVEL_COLOURS = {"NORMAL": "green", "ELEVATED": "yellow", "HIGH": "red", "CRITICAL": "red"}
+WHAT_A_CLASS_SAYS = (
+    "The class says how much of the words is known; the arrow, what becomes of the claim."
+)
+# What becomes of a claim, by the last reason of its route.
+GOES = {
+    "diff_wording_only": "goes on as known: nothing else is said",
+    "diff_unknown": "goes on beside what it resembles",
+    "diff_constraint_change": "goes on as a change, not merged:",
+    "queued_for_clustering": "waits until others say the like",
+}
 COLOURS = {"CONTINUE": "cyan", "SHIP": "green", "ESCALATE": "yellow"}
 
 
@@ -78,18 +90,21 @@ def gate_the_claims(nn: netnew.Netnew) -> Act:
         kgr, scores = one["kgr"], one["kgr"]["best_match_scores"]
         shared = f"{scores['intersection']}/{scores['union']}"
         notes = one.get("diff_stub", {}).get("diff_notes", [])
-        said = line(text, *(tint(f"\n{note}", "yellow") for note in notes))
+        reason = one["route"]["reasons"][-1]
+        goes = tint(f"\n→ {GOES.get(reason, reason.replace('_', ' '))}", "dim")
+        said = line(text, goes, *(tint(f"\n  {note}", "yellow") for note in notes))
         colour = CLASS_COLOURS[kgr["class"]]
         table.add_row(said, tint(kgr["class"], colour), kgr["best_match_id"], shared)
     answers = [
         {"class": one["kgr"]["class"], "route": one["route"]["label"],
-         "nearest": one["kgr"]["best_match_id"]}
+         "reasons": one["route"]["reasons"], "nearest": one["kgr"]["best_match_id"],
+         "kgr_id": one["kgr"]["kgr_id"]}
         for one in judged
     ]  # fmt: skip
     return Act(
         "gate",
         f"What is known: five claims against a runbook of {len(KNOWN)} items",
-        [table],
+        [table, "", tint(WHAT_A_CLASS_SAYS, "dim")],
         {"answers": answers},
     )
 
