@@ -146,6 +146,34 @@ def test_wrong_usage_of_learn_is_one_line(cli: Cli, arguments: list[str], said: 
     refused(cli("memory", "learn", *arguments), said)
 
 
+def test_content_that_is_no_text_is_told_as_what_it_is(cli: Cli, tmp_path: Path) -> None:
+    answer = cli("memory", "learn", "--file", fact_lines(tmp_path, '{"content": 5}'))
+    assert answer.code == 1
+    assert "facts.jsonl:1: the content of a fact is 5; give a text" in answer.err
+
+
+def test_a_document_as_a_fact_is_shown_by_its_opening_and_whole_as_json(cli: Cli) -> None:
+    document = "word " * 2_000
+    added = cli("memory", "learn", document, "--subject", "api")
+    listed, whole = cli("memory", "facts"), cli("memory", "facts", "--json")
+    assert "(10,005 characters in all; --json shows them)" in " ".join(added.out.split())
+    assert len(added.out) < 2_000
+    assert len(listed.out) < 2_000
+    assert whole.json["facts"][0]["content"] == document
+    fits(listed)
+
+
+def test_what_disagreed_with_a_superseded_fact_is_told_as_over(cli: Cli) -> None:
+    learned(cli, "Requests time out after 30 seconds.")
+    learned(cli, "Requests time out after half a minute.")
+    live = cli("memory", "facts").out
+    learned(cli, "Requests time out after 1 minute.")
+    then = cli("memory", "facts").out
+    assert "disagrees with Requests time out after 30 seconds." in live
+    assert "disagreed with Requests time out after 30 seconds." in then
+    assert "disagrees with" not in then
+
+
 def test_binary_input_is_set_aside(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "facts.bin"
     file.write_bytes(bytes(range(256)))

@@ -45,6 +45,11 @@ COEXISTING = {
         "The number of open tickets for billing has grown to 12",
     ),
     "two dependencies": ("tool", "tool depends on attrs 22.1.0", "tool now depends on rich 13.0.0"),
+    "one act, two things": (
+        "api",
+        "v1 is supported until December",
+        "The API does not support pagination",
+    ),
     "a preference": ("Ana", "Ana prefers window seats", "Ana prefers aisle seats"),
     "dependency and release": ("tool", "tool depends on numpy 1.26.0", "Released tool 1.5.0"),
 }
@@ -173,3 +178,22 @@ def test_doubt_keeps_both_and_says_so() -> None:
     found = relate(old, Statement("me", "Holiday catering was adjusted to $450"))
 
     assert (found.kind, found.doubtful) == ("coexist", True)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Deploys happen on Tuesday", "They were moved to Thursday"),
+        ("The review meeting is on Friday", "It moved to Wednesday"),
+    ],
+)
+def test_a_change_that_names_no_property_leaves_a_doubt(old: str, new: str) -> None:
+    found = relate(Statement("team", old), Statement("team", new))
+
+    assert (found.kind, found.doubtful) == ("coexist", True)
+
+
+def test_a_value_without_a_word_of_change_about_nothing_leaves_none() -> None:
+    found = relate(Statement("team", "Deploys happen on Tuesday"), Statement("team", "On Thursday"))
+
+    assert (found.kind, found.doubtful) == ("coexist", False)

@@ -254,6 +254,33 @@ def test_a_log_of_dated_headings_and_bullets_is_read_with_lines_dates_and_reason
     assert found[-1].supersedes == ("use go",)
 
 
+def test_what_goes_on_with_a_bullet_and_what_stands_below_it_belongs_to_it() -> None:
+    log = (
+        "# Log\n\n- 2026-05-01: Freeze releases\n  in December\n  - Why: nobody is on call\n"
+        "- 2026-05-02: Use Go\neverywhere\n\n  Small images follow.\n\nSome prose.\n"
+    )
+
+    found = decisions(log)
+
+    assert [(one.text, one.reasons) for one in found] == [
+        ("Freeze releases in December", ("nobody is on call",)),
+        ("Use Go everywhere\n\nSmall images follow.", ()),
+    ]
+
+
+def test_a_bullet_without_a_date_beside_dated_ones_is_set_aside_and_a_list_of_others_is_not() -> (
+    None
+):
+    log = "# Log\n\n- 2026-05-01: Use Go\n- Use pnpm\n\n## Shopping\n\n- milk\n"
+
+    found = read(log, name="log.md")
+
+    assert [(one.line, str(one.problem)) for one in found if one.problem] == [
+        (4, "log.md:4: `Use pnpm` has no date; write `- 2026-05-01: What is decided`")
+    ]
+    assert len(found) == 2
+
+
 def test_a_table_with_a_date_column_is_a_log() -> None:
     table = "# Log\n\n| Date | Decision | Why |\n|---|---|---|\n| 2026-05-01 | Use Go | small |\n"
 

@@ -64,6 +64,8 @@ _PURPOSE = re.compile(r"\b(?:us(?:e|es|ed|ing)|chose|picked|selected|adopted) $"
 _SINGLE_AT_END = re.compile(SINGLE_VERBS.pattern + "$")
 _FOR = re.compile(r"(?:for|as|to|in)\b")
 _LABEL = re.compile(r"^[^,;.:]{1,40}[:=] $")
+# The score of what may be a change, and may be none: both stay, and the pair is flagged.
+_DOUBT = Fraction(1, 2)
 _NAME_WORDS = 6
 _DEFINITE = re.compile(
     r"(?:\b(?:the|our|my|his|her|their|your|its)\b|'s )[^,;]{0,80}"
@@ -153,9 +155,7 @@ def _one_value(old: Reading, new: Reading, slot: Slot, other: Slot, asked: Asked
     telling = about.stems - own
     reason = f"{other.shown} is now {slot.shown}"
     if not telling and not own & old.stems:
-        bare = not (content(new) | content(old)) - _ANY_KIND_STEMS
-        share = Fraction(int(bare))
-        return Change("changed-value", share, Fraction(1), reason) if bare else None
+        return _of_nothing_named(old, new, reason)
     share = covered(about.stems, old, slot.kind) or Fraction(0)
     shared = telling & old.stems
     if not shared or (len(shared) == 1 and len(telling) > 1 and about.head not in shared):
@@ -165,6 +165,13 @@ def _one_value(old: Reading, new: Reading, slot: Slot, other: Slot, asked: Asked
     if _dated_otherwise(old, new, slot):
         return None
     return Change("changed-value", min(share, _alike(old, new)), asked.without_sign, reason)
+
+
+def _of_nothing_named(old: Reading, new: Reading, reason: str) -> Change | None:
+    """A value alone, of a value alone; or "it moved to Thursday": something changed, but what?"""
+    if not (content(new) | content(old)) - _ANY_KIND_STEMS:
+        return Change("changed-value", Fraction(1), Fraction(1), reason)
+    return Change("changed-value", _DOUBT, Fraction(1), reason) if new.changes else None
 
 
 def _alike(old: Reading, new: Reading) -> Fraction:
@@ -366,7 +373,7 @@ def _named(old: Reading, new: Reading, _: Asked) -> Change | None:
     """The same words around another name; where several can stand, only a doubt."""
     a, b = _plain(old), _plain(new)
     before, middle_old, middle_new, after = _parted(a, b)
-    said = f"{' '.join(middle_old)} is now {' '.join(middle_new)}"
+    said = f"{_quoted(middle_old)} is now {_quoted(middle_new)}"
     if not middle_old or not middle_new or ADDITION.search(new.text.lower()) or _clash(old, new):
         return None
     if read(" ".join(middle_new)).slots or max(len(middle_old), len(middle_new)) > _NAME_WORDS:
@@ -380,7 +387,12 @@ def _named(old: Reading, new: Reading, _: Asked) -> Change | None:
         or _DEFINITE.search(head)
         or _LABEL.match(head)
     )
-    return Change("changed-name", Fraction(1, 1 if single else 2), Fraction(1), said)
+    return Change("changed-name", Fraction(1) if single else _DOUBT, Fraction(1), said)
+
+
+def _quoted(words: list[str]) -> str:
+    """Words as one thing: several would run into those around them."""
+    return words[0] if len(words) == 1 else f'"{" ".join(words)}"'
 
 
 def _plain(reading: Reading) -> list[str]:

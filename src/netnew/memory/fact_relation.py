@@ -198,7 +198,10 @@ def _conflict(old: Reading, new: Reading, least: Fraction) -> Relation | None:
         return None
     verbs = {word for word in denying.negated if word} & other.stems
     things = content(denying) - set(denying.negated)
-    if verbs and (not things or things & other.stems):
+    if verbs and things and not things & other.stems:
+        # The same act of another thing: supporting v1 is not supporting pagination.
+        return None
+    if verbs:
         # The very act is denied, of a thing that both name: less need be common.
         least /= 2
     if share < least:

@@ -1,8 +1,9 @@
-"""Which frame a turn is in, by a fixed rule over the user's message (`frames/1`).
+"""Which frame a turn is in, by a fixed rule over the user's message (`frames/2`).
 
 The first of these that holds: *decision* (asks to choose, or states a choice), *debug* (tells
-of a fault), *creative* (asks for something made up), *task* (orders an act), *question* (asks),
-else *conversation*. `docs/reference/decisions-gate.md` lists what each looks for.
+of a fault), *creative* (asks for something made up), *task* (orders an act), *decision* again
+(offers two ways), *question* (asks), else *conversation*. `docs/reference/decisions-gate.md`
+lists what each looks for.
 """
 
 from __future__ import annotations
@@ -15,22 +16,35 @@ from netnew.kernel.tokens import single_spaced
 from netnew.memory.scoring.verbs import CHOICE, INSPECTION, MAKING, PROCEEDING, WORK, any_of
 from netnew.memory.turn import Frame, FrameId
 
-VERSION: Final = "frames/1"
+VERSION: Final = "frames/2"
 # What a message wants is said at its start or its end; logs pasted between do not count.
 READ_CHARACTERS: Final = 1000
 
 _choosing = any_of(CHOICE, form="base")
 _doing = any_of(WORK, MAKING, INSPECTION, PROCEEDING, form="base")
+# Where a clause opens: at the start, after punctuation, or after a word that joins clauses.
+_clause = r"(?:^|[.!?:;,] |(?:and|but|so|then|whether) )"
+_asking = r"(?:how|what|where|when|which|who|whose)"
+# "should" before its subject asks what ought to be; after it ("it should return 5"), it tells.
+_ought = rf"{_clause}(?:{_asking} (?:[\w'-]+ ){{0,4}})?should [\w'-]+ "
+# What is, was or has been is asked to learn it, and so is what a question word asks for.
+_to_learn = (
+    r"(?:why|how|what|where|when|which|who|whose|is|are|was|were|does|did|has|have|had|"
+    r"isn't|aren't|wasn't|weren't|doesn't|didn't|hasn't|haven't)"
+)
 
 _RULES: Final[tuple[tuple[FrameId, str, re.Pattern[str]], ...]] = (
     (
         "decision",
         "asks to choose, or states a choice",
         re.compile(
+            rf"{_ought}|"
             rf"\b(?:should (?:we|i|it|they|this)|shall we|{_choosing}|decisions?|trade-?offs?|"
             r"pros and cons|versus|vs\.?|which (?:\w+ ){0,4}(?:should|better|best|would you|to use|"
             r"is right)|would you (?:recommend|go|pick)|what (?:do|would) you recommend|"
-            r"do you recommend|(?:is it|would it be) (?:better|worth)|rather than|"
+            r"do you recommend|do (?:we|i) (?:\w+ )?(?:need|want) |"
+            r"(?:is it|would it be) (?:better|worth|ok(?:ay)?|fine|wise|acceptable|reasonable)|"
+            r"rather than|"
             r"let's (?:use|go with|stick|keep|drop)|we(?:'ll| will) (?:use|keep|drop|go with)|"
             r"options?|alternatives?|instead of)\b"
         ),
@@ -62,6 +76,14 @@ _RULES: Final[tuple[tuple[FrameId, str, re.Pattern[str]], ...]] = (
             r"(?:please,? |(?:can|could|would|will) you (?:please )?|"
             r"i(?:'d like| want| need) you to |let's |go ahead and )*"
             rf"(?:{_doing})\b(?! (?:is|are|was|were)\b)"
+        ),
+    ),
+    (
+        "decision",
+        "offers two ways",
+        re.compile(
+            rf"(?:(?<=[.!?:;] )|^)(?!{_to_learn}\b)(?:(?!\bany)[^.!?:;])+"
+            r" or (?!not\b|so\b|else\b|something\b|what(?:ever)?\b)[^.!?:;]+\?"
         ),
     ),
     (

@@ -82,7 +82,9 @@ def checked_moment(name: str, value: datetime | str | None) -> str | None:
 
 
 def _text(what: str, name: str, value: Any) -> str:
-    if not isinstance(value, str) or not value.strip():
+    if value is not None and not isinstance(value, str):
+        raise InputError(f"the {name} of a {what} is {value!r:.40}", "give a text")
+    if value is None or not value.strip():
         raise InputError(f"a {what} has no {name}", f"say something in `{name}`")
     found = flaw(value, LONGEST_TEXT)
     if found:

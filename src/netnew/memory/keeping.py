@@ -67,7 +67,7 @@ def forget(desk: Desk, item_id: str, *, by: str, reason: str) -> None:
         if item is None:
             raise NotFoundError(
                 f"nothing called `{item_id:.100}` is remembered",
-                "`netnew memory history` lists changes",
+                "it may be another agent's; `netnew memory history` lists changes",
             )
         if item.state == "forgotten":
             return

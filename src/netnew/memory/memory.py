@@ -196,5 +196,6 @@ def profile_named(name: str) -> Profile:
 
 def _unknown(item_id: str) -> NotFoundError:
     return NotFoundError(
-        f"nothing called `{item_id:.100}` is remembered", "`netnew memory history` lists changes"
+        f"nothing called `{item_id:.100}` is remembered",
+        "it may be another agent's; `netnew memory history` lists changes",
     )

@@ -57,6 +57,6 @@ def _nothing_left(shelf: MemoryShelf, item_id: str) -> InputError:
     if shelf.get(item_id) is None:
         return NotFoundError(
             f"nothing called `{item_id:.100}` is remembered",
-            "`netnew memory history` lists changes",
+            "it may be another agent's; `netnew memory history` lists changes",
         )
     return ConflictError(f"nothing is left to undo of `{item_id}`", "`netnew memory why` says why")

@@ -10,13 +10,13 @@ from netnew.foundation.errors import RecordError
 from netnew.foundation.names import flaw
 from netnew.memory.intake import LONGEST_TEXT
 from netnew.memory.moving.arrival import SHOWN, Arrival
+from netnew.memory.moving.bullets import Bullet, bullet_at
 from netnew.memory.moving.dates import NoDateError, dated, opens_dated
 from netnew.memory.moving.markdown import Section, front_matter, labels, sections, without_comments
 from netnew.memory.moving.statuses import refs, status_of
 from netnew.memory.records import DecisionInput
 
 SESSION: Final = "decision-log"
-_BULLET: Final = re.compile(r"^[-*+][ \t]+(?P<says>.*)$")
 _ROW: Final = re.compile(r"^\s*\|(.*)\|\s*$")
 _RULE: Final = re.compile(r"^[\s|:-]+$")
 _REASONS: Final = ("rationale", "why", "reason", "reasons", "because", "context", "consequences")
@@ -102,7 +102,15 @@ def _labelled(section: Section) -> bool:
 def _listed(section: Section, file: str, day: str | None) -> Iterator[Entry | Arrival]:
     """The bullets and table rows below a heading; undated ones count only under a date."""
     columns: list[str] = []
-    for number, line in enumerate(section.body.split("\n"), section.first):
+    lines = section.body.split("\n")
+    beside_dated = day is None and any(
+        opens_dated(bullet.says) for line in lines if (bullet := bullet_at([line], 0))
+    )
+    at = 0
+    while at < len(lines):
+        number, line = section.first + at, lines[at]
+        bullet = bullet_at(lines, at)
+        at += bullet.lines if bullet else 1
         if row := _ROW.match(line):
             cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", row.group(1))]
             if not columns:
@@ -111,8 +119,20 @@ def _listed(section: Section, file: str, day: str | None) -> Iterator[Entry | Ar
                 yield from _row(dict(zip(columns, cells, strict=False)), file, number, day)
             continue
         columns = []
-        if bullet := _BULLET.match(line):
-            yield from _dated_text(bullet["says"], file, number, day)
+        if bullet and beside_dated and not opens_dated(bullet.says):
+            yield _bad(file, number, f"`{bullet.says:.60}` has no date",
+                       "write `- 2026-05-01: What is decided`", bullet.says)  # fmt: skip
+        elif bullet:
+            yield from _bulleted(bullet, file, number, day)
+
+
+def _bulleted(bullet: Bullet, file: str, line: int, day: str | None) -> Iterator[Entry | Arrival]:
+    """A bullet with all that belongs to it."""
+    for one in _dated_text(bullet.says, file, line, day):
+        if isinstance(one, Entry):
+            yield one._replace(title=f"{one.title} {bullet.rest}".strip(), body=bullet.body)
+        else:
+            yield one
 
 
 def _row(

@@ -19,7 +19,7 @@ from netnew.doors.cli.memory.options import (
     QueryArgument,
     memory_of,
 )
-from netnew.doors.cli.memory.shown import day, entry, listing, nothing_of, word
+from netnew.doors.cli.memory.shown import brief, day, entry, listing, nothing_of, word
 from netnew.doors.cli.screen import line, tint
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 GONE = ("undone", "forgotten")
+PAST = ("superseded", "archived", "rejected", *GONE)
 
 
 def register(group: typer.Typer) -> None:
@@ -90,11 +91,16 @@ def _notes(fact: netnew.Fact, others: Mapping[str, netnew.Fact]) -> Sequence[str
         notes.append(line(tint("replaced by ", "cyan"), fact.superseded_by))
     # What was taken back or erased replaces nothing any more.
     replaced = () if fact.state in GONE else fact.supersedes
+    over = [one for one in fact.conflicts_with if fact.state in PAST or others[one].state in PAST]
+    now = [one for one in fact.conflicts_with if one not in over]
     for verb, colour, ids in (
         ("replaces", "cyan", replaced),
-        ("disagrees with", "yellow", fact.conflicts_with),
+        ("disagrees with", "yellow", now),
+        # Of a pair where one no longer counts, nobody has to choose.
+        ("disagreed with", "dim", over),
     ):
         notes += [
-            line(tint(f"{verb} ", colour), tint(others[one].content or one, "dim")) for one in ids
+            line(tint(f"{verb} ", colour), tint(brief(others[one].content) or one, "dim"))
+            for one in ids
         ]
     return notes

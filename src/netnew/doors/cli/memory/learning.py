@@ -26,7 +26,7 @@ from netnew.doors.cli.memory.options import (
     TagOption,
     memory_of,
 )
-from netnew.doors.cli.memory.shown import entry, word
+from netnew.doors.cli.memory.shown import brief, entry, word
 from netnew.doors.cli.screen import count, line
 
 if TYPE_CHECKING:
@@ -170,7 +170,9 @@ def shown_of(learned: netnew.Learned, memory: netnew.Memory) -> list[RenderableT
     if learned.outcome != "confirmed":
         kinds = (("replaces", learned.fact.supersedes), ("beside", learned.fact.conflicts_with))
         notes += [
-            f"{verb} {one}: {memory.facts.get(one).content}" for verb, ids in kinds for one in ids
+            f"{verb} {one}: {brief(memory.facts.get(one).content)}"
+            for verb, ids in kinds
+            for one in ids
         ]
     if learned.outcome == "quarantined":
         notes.append("`netnew review list` shows what waits for a person")

@@ -19,6 +19,8 @@ COLOURS = {
     "conflict": "yellow", "quarantined": "yellow", "late": "yellow",
     "refused": "red", "rejected": "red",
 }  # fmt: skip
+# What a screen takes; a whole document would push all else off it.
+LONGEST_SHOWN = 1_000
 
 
 def day(moment: str) -> str:
@@ -31,11 +33,23 @@ def word(state: str) -> Text:
     return tint(state, COLOURS.get(state, "dim"))
 
 
+def brief(text: str) -> str:
+    r"""`text` on one line; of a long one its opening, and how long it is.
+
+    >>> brief("Use\n  Go"), brief("a" * 2_000)[-49:]
+    ('Use Go', 'aa … (2,000 characters in all; --json shows them)')
+    """
+    joined = " ".join(text.split())
+    if len(joined) <= LONGEST_SHOWN:
+        return joined
+    return f"{joined[:LONGEST_SHOWN]} … ({len(text):,} characters in all; --json shows them)"
+
+
 def entry(head: Text, text: str, notes: Iterable[str | Text] = ()) -> list[RenderableType]:
     """One remembered thing; what folds keeps its indent."""
     from rich.padding import Padding
 
-    said = tint(" ".join(text.split()), "") if text.strip() else tint("(nothing)", "dim")
+    said = tint(brief(text), "") if text.strip() else tint("(nothing)", "dim")
     shown = [said, *(line(note) if isinstance(note, str) else note for note in notes)]
     return [head, *(Padding(one, (0, 0, 0, 2), expand=False) for one in shown)]
 
