@@ -12,8 +12,10 @@ import benchmarks
 SHARED = {
     "__main__",
     "corpus",
+    "facts",
     "gate_peers",
     "growing_engines",
+    "memory_peers",
     "peers",
     "plain",
     "report",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,6 +83,7 @@ def laid_out(made: list[NDArray[np.int64]]) -> Claims:
     return Claims(offsets, np.concatenate(made))
 
 
+@cache
 def spellings() -> list[bytes]:
     """One made-up word for each number, common ones shorter, all different."""
     random = np.random.default_rng(5)

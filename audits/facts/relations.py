@@ -250,6 +250,9 @@ def remarks(rows: list[Sequence], blind: list[Sequence]) -> list[str]:
         "of the kind that the new one states: nothing in the two texts says that one replaces the "
         "other. Only an attribute can, and with it they are found.",
         f"- Missed: {', '.join(row.id for row in missed)}.",
+        "- No rule was added for the rest. Every row here was read while the rules were written: a "
+        "rule made for the ones still missed would raise this figure and no other. Text alone "
+        "stays below the goal of 95 %; whoever needs it gives an attribute.",
         "- The labels of chats come from questions that were asked later, so some statements are "
         "called replaced that are merely about the same day or the same person.",
         "- These rules were written while reading errors on this very data; thresholds were chosen "

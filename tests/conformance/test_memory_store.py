@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from netnew import DecisionInput, FactInput, InputError, Netnew, NotFoundError, Settings, connect
+from netnew.kernel.int8 import quantize_vectors
 from netnew.memory.decision_gate import DecisionCandidate, judge_decision
 from netnew.memory.keeping import Retention
 from netnew.memory.memory import Memory
@@ -306,3 +309,35 @@ def test_a_replay_finds_what_was_changed_behind_its_back(tmp_path: Path) -> None
             raw.execute("UPDATE memory_items SET document_json=replace(document_json,'250','100')")
         raw.close()
         assert [one.agrees for one in memory.replay()] == [True, False]
+
+
+class Hashed:
+    """An embedder that needs no model: each word moves one number."""
+
+    model_id = "hashed-16"
+    implementation_version = "hashed/1"
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        rows = np.zeros((len(texts), 16), np.float32)
+        for row, text in zip(rows, texts, strict=True):
+            for word in text.lower().split():
+                row[sum(word.encode()) % 16] += 1
+        return rows
+
+
+def test_the_nearest_by_meaning_are_the_same_on_every_database(nn: Netnew) -> None:
+    memory = nn.memory(agent_id="vectors", embedder=Hashed())
+    for n in range(40):
+        said = " ".join(f"w{(n * k) % 23}" for k in range(1, 8))
+        memory.learn(FactInput(f"subject {n}", said))
+    asked = "w1 w4 w9 w16"
+    [vector] = quantize_vectors(Hashed().embed([asked]))
+    with memory._desk.archive.read() as shelf:
+        found = memory._desk.remembered.near(shelf, "fact", Hashed.model_id, vector, 10)
+        kept = shelf.vectors_of(Hashed.model_id, [fact.id for fact in memory.facts.all()])
+    products = {
+        item_id: int(np.frombuffer(row, np.int8).astype(np.int32) @ vector.astype(np.int32))
+        for item_id, row in kept.items()
+    }
+    assert [product for _, product in found] == sorted(products.values(), reverse=True)[:10]
+    assert all(products[item_id] == product for item_id, product in found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import multiprocessing
 import random
 import signal
@@ -16,7 +17,8 @@ CONTEXT.set_forkserver_preload(
     ["netnew.app", "netnew.stores.migrate", "alembic.command", "psycopg"]
 )
 
-PATIENCE_SECONDS = 60
+# Only who is stuck takes so long: a busy machine lets a worker wait for minutes.
+PATIENCE_SECONDS = 300
 
 # A worker does something, then sends one line to say that it is done: from then on it must last.
 Worker = Callable[[Connection, str, int], None]
@@ -45,12 +47,19 @@ class Victim:
         return heard
 
 
-def kill_often(worker: Worker, target: str, *, kills: int, at_once: int, seed: int) -> list[str]:
-    """Keep `at_once` workers going, kill one at a time at random moments; return all they said."""
-    chance = random.Random(seed)
+def kill_often(
+    worker: Worker, target: str, *, kills: int, at_once: int, seed: int, seconds: float = 0
+) -> list[str]:
+    """Keep `at_once` workers going, kill one at a time at random moments; return all they said.
+
+    It goes on for at least so many `kills` and `seconds`.
+    """
+    chance, until = random.Random(seed), time.monotonic() + seconds
     running = [Victim(worker, target, number) for number in range(at_once)]
     heard: list[str] = []
-    for count in range(kills):
+    for count in itertools.count():
+        if count >= kills and time.monotonic() >= until:
+            break
         victim = running.pop(chance.randrange(len(running)))
         # Some die while they start; most, on however slow a machine, in the midst of work.
         if count % 4:

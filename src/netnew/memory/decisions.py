@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from netnew.foundation.clock import timestamp
 from netnew.foundation.errors import InputError, NotFoundError
+from netnew.kernel.int8 import I8
 from netnew.memory.desk import Desk
 from netnew.memory.intake import checked_decision, checked_moment
 from netnew.memory.near_copies import Profile
@@ -28,6 +29,7 @@ OUTCOME_OF: Final[Mapping[State, Recording]] = {
     "active": "kept", "quarantined": "quarantined", "rejected": "rejected",
 }  # fmt: skip
 Verdict = Mapping[str, Any]
+Act = Callable[[MemoryShelf], Recorded]
 # What the ledger keeps of a verdict: its reasons may quote, so they stay beside.
 VERDICT_NUMBERS: Final = ("outcome", "rule", "score", "threshold", "version")
 
@@ -40,14 +42,19 @@ class Decisions:
 
     def record(self, given: DecisionInput, *, advice: Verdict | None = None) -> Recorded:
         """Record a decision on purpose: no gate stops it; `advice` is what a gate would say."""
+        act = self.recording(given, advice or {})
         with self._desk.archive.write() as shelf:
-            return self.record_on(shelf, given, advice=advice)
+            return act(shelf)
 
     def record_on(
         self, shelf: MemoryShelf, given: DecisionInput, *, advice: Verdict | None = None
     ) -> Recorded:
         """Record within a transaction that is open already."""
-        return self._put(shelf, given, advice or {}, "active", gated=False)
+        return self.recording(given, advice or {})(shelf)
+
+    def recording(self, given: DecisionInput, advice: Verdict) -> Act:
+        """What `record` does, ready to be carried out in a transaction that is open already."""
+        return self._prepared(given, advice, "active", gated=False)
 
     def admit(
         self, given: DecisionInput, verdict: Verdict, *, judged: Mapping[str, Any] | None = None
@@ -58,14 +65,21 @@ class Decisions:
         `verdict` holds `outcome` (keep, quarantine, reject), `reasons` in words, `score`, and what
         else the gate wants to find again; `judged` is what it looked at, for a replay.
         """
+        act = self.admission(given, verdict, judged=judged)
+        with self._desk.archive.write() as shelf:
+            return act(shelf)
+
+    def admission(
+        self, given: DecisionInput, verdict: Verdict, *, judged: Mapping[str, Any] | None = None
+    ) -> Act:
+        """What `admit` does, ready to be carried out in a transaction that is open already."""
         if verdict.get("outcome") not in STATE_OF:
             raise InputError(
                 f"a verdict says {verdict.get('outcome')!r:.40}",
                 f"choose one of {', '.join(STATE_OF)}",
             )
         state = STATE_OF[verdict["outcome"]]
-        with self._desk.archive.write() as shelf:
-            return self._put(shelf, given, verdict, state, gated=True, judged=judged)
+        return self._prepared(given, verdict, state, gated=True, judged=judged)
 
     def recent_duplicate(self, text: str, session_id: str) -> Repeated | None:
         """The decision of this session within five minutes that says the same, or None."""
@@ -105,43 +119,49 @@ class Decisions:
             shelf.apply(Change("decision_concluded", told, steps=[step]), now)
             return decision_of(replace(item, standing=after))
 
-    def _put(
+    def _prepared(
         self,
-        shelf: MemoryShelf,
         given: DecisionInput,
         verdict: Verdict,
         state: State,
         *,
         gated: bool,
         judged: Mapping[str, Any] | None = None,
-    ) -> Recorded:
+    ) -> Act:
+        # All that takes time and no database comes before anybody has to wait for it.
         document = {**checked_decision(given), "verdict": dict(verdict), "judged": judged}
-        key, now = key_of("decide", given.key), self._desk.now()
+        key = key_of("decide", given.key)
         made_at = checked_moment("made_at", given.made_at)
         vector = self._desk.vector(given.text)
-        if key is not None and (told := shelf.told_under(key)) is not None:
-            return _first_answer(shelf, told)
-        if gated and (same := self._repeated(shelf, given.text, given.session_id, vector)):
-            return self._drop(shelf, same, key, now)
-        standing: dict[str, Any] = {"state": state, "outcome": "pending"}
-        if made_at is not None:
-            # An old decision that is told of today is in use today: retention counts from here.
-            standing["last_seen_at"] = now
-        item = Item(
-            self._desk.new_id("decision", shelf), "decision", made_at or now, standing, document,
-            session_id=given.session_id, salt=new_salt(),
-        )  # fmt: skip
-        self._store(shelf, item, given, key, now, gated=gated)
-        reasons = tuple(verdict.get("reasons", ()))
-        if state == "quarantined":
-            shelf.ask(item, reasons, now)
-        return Recorded(OUTCOME_OF[state], decision_of(item), reasons)
+
+        def act(shelf: MemoryShelf) -> Recorded:
+            # The time now, not before waiting: the window of repeats counts from here.
+            now = self._desk.now()
+            if key is not None and (told := shelf.told_under(key)) is not None:
+                return _first_answer(shelf, told)
+            if gated and (same := self._repeated(shelf, given.text, given.session_id, vector)):
+                return self._drop(shelf, same, key, now)
+            standing: dict[str, Any] = {"state": state, "outcome": "pending"}
+            if made_at is not None:
+                # An old decision that is told of today is in use today: retention counts from here.
+                standing["last_seen_at"] = now
+            item = Item(
+                self._desk.new_id("decision", shelf), "decision", made_at or now, standing,
+                document, session_id=given.session_id, salt=new_salt(),
+            )  # fmt: skip
+            self._store(shelf, item, vector, key, now, gated=gated)
+            reasons = tuple(verdict.get("reasons", ()))
+            if state == "quarantined":
+                shelf.ask(item, reasons, now)
+            return Recorded(OUTCOME_OF[state], decision_of(item), reasons)
+
+        return act
 
     def _store(
         self,
         shelf: MemoryShelf,
         item: Item,
-        given: DecisionInput,
+        vector: I8 | None,
         key: str | None,
         now: str,
         *,
@@ -156,9 +176,9 @@ class Decisions:
             "verdict": {name: verdict.get(name) for name in VERDICT_NUMBERS},
         }
         evidence = {"reasons": list(verdict.get("reasons", ()))}
-        named = {
-            (item.item_id, model): row for model, row in self._desk.vectors_of(given.text).items()
-        }
+        named: dict[tuple[str, str], bytes] = {}
+        if vector is not None and self._desk.embedder is not None:
+            named[item.item_id, self._desk.embedder.model_id] = vector.tobytes()
         step = Step(item.item_id, None, item.standing)
         act = "decision_judged" if gated else "decision_recorded"
         shelf.apply(Change(act, told, evidence, [item], [step], named, key=key), now)

@@ -101,13 +101,17 @@ class Episodes:
 
     def update(self, episode_id: str, *, session_id: str = ONE_SESSION) -> Episode:
         """Count one more turn of an episode."""
-        now = self._desk.now()
         with self._desk.archive.write() as shelf:
-            item = _known(shelf.get(episode_id), episode_id)
-            turns = item.standing.get("turns", 0) + 1
-            told = {"episode": episode_id, "session": session_id, "turns": turns}
-            moved = {"turns": turns, "last_turn_at": now}
-            return self._move(shelf, item, moved, Change("episode_turn", told), now)
+            return self.count(shelf, episode_id, session_id)
+
+    def count(self, shelf: MemoryShelf, episode_id: str, session_id: str) -> Episode:
+        """Do what `update` does in a transaction that is open already."""
+        now = self._desk.now()
+        item = _known(shelf.get(episode_id), episode_id)
+        turns = item.standing.get("turns", 0) + 1
+        told = {"episode": episode_id, "session": session_id, "turns": turns}
+        moved = {"turns": turns, "last_turn_at": now}
+        return self._move(shelf, item, moved, Change("episode_turn", told), now)
 
     def of_session(self, session_id: str) -> Episode | None:
         """The episode that a session is in now, or None."""

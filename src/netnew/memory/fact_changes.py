@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from netnew.memory.fact_reading import Reading, Slot, Topic, chunks_of, read, topic
@@ -313,9 +314,8 @@ def _clash(old: Reading, new: Reading) -> bool:
 
 def _replaced(old: Reading, new: Reading, asked: Asked) -> Change | None:
     """The new text names the old value and says what took its place."""
-    for match in _FROM_TO.finditer(new.text.lower()):
-        groups = {name[:3]: value for name, value in match.groupdict().items() if value}
-        gone = read(groups["old"])
+    for gone_text, fresh_text in _replacements(new.text):
+        gone = read(gone_text)
         values = {slot.value for slot in gone.slots}
         if values:
             share = Fraction(len(values & {s.value for s in old.slots}), len(values))
@@ -326,11 +326,21 @@ def _replaced(old: Reading, new: Reading, asked: Asked) -> Change | None:
             continue
         if not values and not names:
             continue
-        fresh = content(read(groups["new"]))
+        fresh = content(read(fresh_text))
         rest = content(new) - names - fresh - _ANY_KIND_STEMS
         return Change("replaced", covered(rest, old) or Fraction(int(not rest)), asked.with_sign,
-                      f"it says what took the place of {groups['old'].strip()}")  # fmt: skip
+                      f"it says what took the place of {gone_text.strip()}")  # fmt: skip
     return None
+
+
+@lru_cache(maxsize=1024)
+def _replacements(text: str) -> tuple[tuple[str, str], ...]:
+    """What the text says went, and what came: read once, however many it is compared with."""
+    found = []
+    for match in _FROM_TO.finditer(text.lower()):
+        groups = {name[:3]: value for name, value in match.groupdict().items() if value}
+        found.append((groups["old"], groups["new"]))
+    return tuple(found)
 
 
 def _ended(old: Reading, new: Reading, asked: Asked) -> Change | None:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-from netnew.kernel.overlap import text_overlap_many
 from netnew.kernel.ratio import Ratio
 from netnew.kernel.values import differences, values
+from netnew.memory.overlaps import Kept, Overlaps
 
 VERSION: Final = "near-copies/1"
 OPENING_CHARS: Final = 100
@@ -45,32 +45,19 @@ def near_copies(texts: Sequence[Text], *, profile: Profile = "default") -> list[
     >>> near_copies(said)
     [Copy(dropped=0, kept=1, overlap=Ratio(part=3, whole=4))]
     """
-    newest_first = sorted(range(len(texts)), key=lambda i: (_after(texts[i].at), i))
-    kept: list[int] = []
+    newest_first = sorted(range(len(texts)), key=lambda i: texts[i].at, reverse=True)
+    among = Overlaps([text.text[:OPENING_CHARS] for text in texts])
+    kept = Kept(among, LIMIT)
     found: list[Copy] = []
     for i in newest_first:
-        copy = _copy(texts, i, kept, profile)
-        if copy is None:
-            kept.append(i)
+        alike = kept.alike(i)
+        of = next((k for k in alike if _same_values(texts, i, k, profile)), None)
+        if of is None:
+            kept.add(i)
         else:
-            found.append(copy)
+            found.append(Copy(i, of, among.of(i, of)))
     return sorted(found)
 
 
-def _after(at: str) -> tuple[int, ...]:
-    """Sorts later times first."""
-    return tuple(-ord(character) for character in at)
-
-
-def _copy(texts: Sequence[Text], i: int, kept: Sequence[int], profile: Profile) -> Copy | None:
-    """The first of `kept` that a text is a near-copy of."""
-    mine = texts[i].text
-    openings = [texts[k].text[:OPENING_CHARS] for k in kept]
-    shared, whole = text_overlap_many(mine[:OPENING_CHARS], openings)
-    for k, part, of in zip(kept, shared.tolist(), whole.tolist(), strict=True):
-        if part * LIMIT.whole <= of * LIMIT.part:
-            continue
-        if profile == "default" and differences(values(mine), values(texts[k].text)):
-            continue
-        return Copy(i, k, Ratio(part, of))
-    return None
+def _same_values(texts: Sequence[Text], i: int, k: int, profile: Profile) -> bool:
+    return profile == "004" or not differences(values(texts[i].text), values(texts[k].text))

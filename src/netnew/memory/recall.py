@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from netnew.kernel.overlap import text_overlap_many
+from netnew.kernel.ratio import Ratio
 from netnew.memory.near_copies import Profile, Text, near_copies
+from netnew.memory.overlaps import Overlaps
 from netnew.memory.recall_lines import (
     Line,
+    Room,
     decision_line,
     episode_line,
     estimated_tokens,
@@ -105,8 +107,8 @@ def recall(
     >>> found.ids, found.left_out[0].rule
     (('d1',), 'off-topic')
     """
-    shares = word_shares(query, [f"{c.subject or ''} {c.text}" for c in candidates])
-    by_id = {c.id: share for c, share in zip(candidates, shares, strict=True)}
+    weights, total = _weights(query, [f"{c.subject or ''} {c.text}" for c in candidates])
+    by_id = {c.id: weight for c, weight in zip(candidates, weights, strict=True)}
     asked = bool(recall_words(query))
     meant = [c for c in candidates if not asked or by_id[c.id] or c.likeness is not None]
     there = {c.id for c in meant}
@@ -120,7 +122,8 @@ def recall(
     dropped = {copy.dropped for copy in copies}
     single = [c for i, c in enumerate(meant) if i not in dropped]
     ordered = _spread(single, _fused(single, by_id))
-    kept, over = _fitted(ordered, by_id, budget_tokens, limit)
+    shares = {one: weight / total if total else 0.0 for one, weight in by_id.items()}
+    kept, over = _fitted(ordered, shares, budget_tokens, limit)
     text = rendered([Line(r.candidate.kind, r.line) for r in kept])
     return Recall(tuple(kept), tuple(left + over), text, estimated_tokens(text))
 
@@ -131,29 +134,34 @@ def word_shares(query: str, texts: Sequence[str]) -> list[Fraction]:
     >>> word_shares("the api", ["the API", "the cat", "a dog"])
     [Fraction(1, 1), Fraction(1, 3), Fraction(0, 1)]
     """
+    weights, total = _weights(query, texts)
+    return [Fraction(weight, total) if total else Fraction(0) for weight in weights]
+
+
+def _weights(query: str, texts: Sequence[str]) -> tuple[list[int], int]:
+    """The weight of the query's words that each text has, and of all of them."""
     asked = set(recall_words(query))
-    found = [asked & set(recall_words(text)) for text in texts]
+    found = [asked.intersection(recall_words(text)) for text in texts]
     frequency = Counter(word for words in found for word in words)
     # The length in bits stands in for a logarithm: it is a whole number everywhere.
     weight = {word: (len(texts) // max(1, frequency[word])).bit_length() for word in asked}
-    total = sum(weight.values())
-    return [Fraction(sum(weight[w] for w in words), total) if total else Fraction(0)
-            for words in found]  # fmt: skip
+    return [sum(weight[word] for word in words) for words in found], sum(weight.values())
 
 
-def _fused(candidates: Sequence[Candidate], shares: Mapping[str, Fraction]) -> dict[str, int]:
+def _fused(candidates: Sequence[Candidate], weights: Mapping[str, int]) -> dict[str, int]:
     """One score for each, from its place in every order."""
     score = dict.fromkeys((c.id for c in candidates), 0)
     orders: tuple[tuple[Fraction, dict[str, Any]], ...] = (
-        (Fraction(1), {c.id: shares[c.id] for c in candidates if shares[c.id]}),
+        (Fraction(1), {c.id: weights[c.id] for c in candidates if weights[c.id]}),
         (Fraction(1), {c.id: c.likeness for c in candidates if c.likeness is not None}),
         (_TIME_SHARE, {c.id: c.at for c in candidates}),
     )
     for share, values in orders:
+        part, whole = _SCALE * share.numerator, share.denominator
         # Equal values share a place, so that no order of the candidates counts.
         place = {value: i for i, value in enumerate(sorted(set(values.values()), reverse=True))}
         for item, value in values.items():
-            score[item] += int(_SCALE * share / (_RANK_OFFSET + place[value]))
+            score[item] += part // (whole * (_RANK_OFFSET + place[value]))
     return score
 
 
@@ -162,41 +170,46 @@ def _spread(
 ) -> list[tuple[Candidate, int]]:
     """Best first; what repeats words of those before it moves back by up to a half."""
     ranked = sorted(candidates, key=lambda c: (-score[c.id], c.id))
-    waiting, rest = ranked[:_SPREAD_OVER], ranked[_SPREAD_OVER:]
-    worst = {c.id: Fraction(0) for c in waiting}
+    first, rest = ranked[:_SPREAD_OVER], ranked[_SPREAD_OVER:]
+    among = Overlaps([c.text for c in first])
+    places = [(-score[c.id], c.id) for c in first]
+    waiting = list(range(len(first)))
     ordered: list[tuple[Candidate, int]] = []
     while waiting:
-        best = min(waiting, key=lambda c: (-_lessened(score[c.id], worst[c.id]), c.id))
-        ordered.append((best, _lessened(score[best.id], worst[best.id])))
+        best = min(waiting, key=places.__getitem__)
+        ordered.append((first[best], -places[best][0]))
         waiting.remove(best)
-        shared, whole = text_overlap_many(best.text, [c.text for c in waiting])
-        for other, part, of in zip(waiting, shared.tolist(), whole.tolist(), strict=True):
-            worst[other.id] = max(worst[other.id], Fraction(part, of))
-    return ordered + [(c, _lessened(score[c.id], Fraction(1))) for c in rest]
+        for n in waiting:
+            overlap = among.of(best, n)
+            if overlap.part:
+                own = (-_lessened(score[first[n].id], overlap), first[n].id)
+                places[n] = max(places[n], own)
+    return ordered + [(c, _lessened(score[c.id], Ratio(1, 1))) for c in rest]
 
 
-def _lessened(score: int, overlap: Fraction) -> int:
-    return int(score * (1 - overlap / 2))
+def _lessened(score: int, overlap: Ratio) -> int:
+    """A score less half of itself at full overlap."""
+    return score * (2 * overlap.whole - overlap.part) // (2 * overlap.whole)
 
 
 def _fitted(
     ordered: Sequence[tuple[Candidate, int]],
-    shares: Mapping[str, Fraction],
+    shares: Mapping[str, float],
     budget: int | None,
     limit: int | None,
 ) -> tuple[list[Ranked], list[LeftOut]]:
     """As many as the budget holds, best first; one that is too long makes room for a shorter."""
     kept: list[Ranked] = []
     left: list[LeftOut] = []
+    room = Room(budget)
     for candidate, score in ordered:
         line = _line(candidate)
-        lines = [Line(r.candidate.kind, r.line) for r in kept] + [Line(candidate.kind, line)]
         if limit is not None and len(kept) >= limit:
             left.append(LeftOut(candidate.id, "limit", f"{limit} are enough"))
-        elif budget is not None and estimated_tokens(rendered(lines)) > budget:
+        elif not room.take(Line(candidate.kind, line)):
             left.append(LeftOut(candidate.id, "budget", f"it does not fit into {budget} tokens"))
         else:
-            kept.append(Ranked(candidate, score, float(shares[candidate.id]), line))
+            kept.append(Ranked(candidate, score, shares[candidate.id], line))
     return kept, left
 
 

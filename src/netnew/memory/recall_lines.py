@@ -84,6 +84,30 @@ def rendered(lines: Sequence[Line]) -> str:
     return "\n".join([*shown, ENDS])
 
 
+class Room:
+    """How much of a budget is left, as lines are taken one by one; without a budget all fit.
+
+    >>> room = Room(24)
+    >>> room.take(Line("fact", "- The API returns 500")), room.take(Line("fact", "- And more"))
+    (True, False)
+    """
+
+    def __init__(self, budget_tokens: int | None) -> None:
+        self._budget = budget_tokens
+        self._bytes = _bytes(BEGINS) + 1 + _bytes(ENDS)
+        self._headed: set[Kind] = set()
+
+    def take(self, line: Line) -> bool:
+        """Take a line if what is rendered with it still fits."""
+        heading = 0 if line.kind in self._headed else 1 + _bytes(HEADINGS[line.kind])
+        after = self._bytes + heading + 1 + _bytes(line.text)
+        if self._budget is not None and _tokens(after) > self._budget:
+            return False
+        self._bytes = after
+        self._headed.add(line.kind)
+        return True
+
+
 def decisions_block(lines: Sequence[str]) -> str:
     """Decisions alone, exactly as 004 writes them."""
     return "\n".join([HEADINGS["decision"], *lines])
@@ -98,4 +122,12 @@ def estimated_tokens(text: str) -> int:
     >>> estimated_tokens(""), estimated_tokens("ship it now")
     (0, 3)
     """
-    return -(-len(text.encode("utf-8", "surrogatepass")) // _BYTES_PER_TOKEN)
+    return _tokens(_bytes(text))
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _tokens(count: int) -> int:
+    return -(-count // _BYTES_PER_TOKEN)

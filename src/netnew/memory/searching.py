@@ -16,7 +16,6 @@ from netnew.memory.ports import Item, MemoryShelf
 from netnew.memory.recall import Candidate, Recall, recall
 from netnew.memory.records import Kind
 from netnew.memory.remembered import SEARCHED
-from netnew.memory.views import fact_of
 
 MOST: Final = 64
 MOST_SIMILAR: Final = 8
@@ -91,10 +90,10 @@ def _proposed(
 def _candidate(item: Item, likeness: int | None) -> Candidate:
     said = item.document
     if item.kind == "fact":
-        fact = fact_of(item)
         # A value alone says little: "Ann" is the team's lead.
-        about = " ".join(part for part in (fact.subject, fact.attribute) if part) or None
-        text, at = fact.content, fact.observed_at
+        named = (said.get("subject"), said.get("attribute"))
+        about = " ".join(part for part in named if part) or None
+        text, at = str(said.get("content", "")), said.get("observed_at") or item.at
         return Candidate(item.item_id, "fact", text, at, about, likeness=likeness)
     outcome = item.standing.get("outcome") if item.kind == "decision" else item.state
     text = str(said.get("text" if item.kind == "decision" else "summary", ""))

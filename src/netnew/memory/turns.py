@@ -15,7 +15,7 @@ from netnew.foundation.ids import content_id
 from netnew.foundation.names import check_name, flaw
 from netnew.memory import layers
 from netnew.memory.decision_gate import DecisionCandidate, DecisionVerdict, judge_decision
-from netnew.memory.decisions import Decisions
+from netnew.memory.decisions import Act, Decisions
 from netnew.memory.desk import Desk
 from netnew.memory.episodes import Episodes
 from netnew.memory.frames import select_frame
@@ -79,9 +79,14 @@ class Turns:
 
     def after(self, turn: TurnContext, result: TurnResult) -> TurnReport:
         """Judge and record what the turn ended in; the episode and the monitor always follow."""
-        recorded, skipped = self._decide(turn, result)
-        if turn.episode_id is not None:
-            self._episodes.update(turn.episode_id, session_id=turn.session_id)
+        act, skipped = self._decide(turn, result)
+        recorded = None
+        if act is not None or turn.episode_id is not None:
+            # Both or neither: a turn is one change, and waits for the disk once.
+            with self._desk.archive.write() as shelf:
+                recorded = act(shelf) if act is not None else None
+                if turn.episode_id is not None:
+                    self._episodes.count(shelf, turn.episode_id, turn.session_id)
         return TurnReport(turn.turn_id, recorded, skipped, turn.episode_id, monitored(result))
 
     def _episode(self, given: TurnInput) -> str:
@@ -91,7 +96,8 @@ class Turns:
         summary = given.text.strip()[:LONGEST_SUMMARY]
         return self._episodes.start(summary, session_id=given.session_id).id
 
-    def _decide(self, turn: TurnContext, result: TurnResult) -> tuple[Recorded | None, str | None]:
+    def _decide(self, turn: TurnContext, result: TurnResult) -> tuple[Act | None, str | None]:
+        """What is to be stored of the turn, or why nothing is."""
         text = (result.decision or result.response_text).strip()[:LONGEST_TEXT]
         if any(tool.tool_name == RECORDING_TOOL for tool in result.tool_results):
             return self._on_purpose(turn, result, text)
@@ -104,11 +110,11 @@ class Turns:
         candidate = _candidate(turn, result, text)
         verdict = judge_decision(candidate, profile=self._gate, weights=self._weights)
         given, judged = _decision(turn, result, text), looked_at(candidate)
-        return self._decisions.admit(given, told_of(verdict), judged=judged), None
+        return self._decisions.admission(given, told_of(verdict), judged=judged), None
 
     def _on_purpose(
         self, turn: TurnContext, result: TurnResult, text: str
-    ) -> tuple[Recorded | None, str | None]:
+    ) -> tuple[Act | None, str | None]:
         """The tool's own record of this turn, or one made now where it left none."""
         used = [tool for tool in result.tool_results if tool.tool_name == RECORDING_TOOL]
         if all(tool.failed for tool in used):
@@ -119,13 +125,14 @@ class Turns:
             if decision.made_at >= turn.started_at
         ]
         if made:
-            return Recorded("kept", made[-1], (f"recorded by {RECORDING_TOOL}",)), None
+            found = Recorded("kept", made[-1], (f"recorded by {RECORDING_TOOL}",))
+            return lambda _: found, None
         if (unfit := _unfit(text)) is not None:
             return None, unfit
         candidate = _candidate(turn, result, text)
         verdict = judge_decision(candidate, profile=self._gate, weights=self._weights)
         given = _decision(turn, result, text)
-        return self._decisions.record(given, advice=told_of(verdict)), None
+        return self._decisions.recording(given, told_of(verdict)), None
 
 
 def advice_on(

@@ -8,6 +8,7 @@ either); ties go to the smaller id.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -25,7 +26,9 @@ from netnew.memory.recall_words import plain_words, recall_words
 LONGEST_TAIL: Final = 512
 
 MOST: Final = 64
+# A word of fewer texts is rare: each of them may be what is meant. Of a common one the best few.
 MOST_OF_A_WORD: Final = 16
+MOST_OF_A_COMMON_WORD: Final = 4
 MOST_WORDS: Final = 24
 NO_WORDS: Final = np.empty(0, np.uint64)
 
@@ -64,6 +67,7 @@ class WordIndex:
     def __init__(self) -> None:
         self._parts: list[_Part] = []
         self._tail: dict[str, Hashes] = {}
+        self._tail_with: dict[int, list[str]] = {}
         self._tail_live: set[str] = set()
         self._places: dict[str, tuple[_Part, int]] = {}
 
@@ -79,13 +83,16 @@ class WordIndex:
             return
         if item_id not in self._tail:
             self._tail[item_id] = words_of(text)
+            for word in self._tail[item_id].tolist():
+                self._tail_with.setdefault(word, []).append(item_id)
         (self._tail_live.add if live else self._tail_live.discard)(item_id)
         if len(self._tail) > LONGEST_TAIL:
             self._settle()
 
     def drop(self, item_id: str) -> None:
         """Find a text no more, live or not; its words go with the next index that is built."""
-        self._tail.pop(item_id, None)
+        for word in self._tail.pop(item_id, NO_WORDS).tolist():
+            self._tail_with[word].remove(item_id)
         self._tail_live.discard(item_id)
         place = self._places.pop(item_id, None)
         if place is not None:
@@ -115,18 +122,20 @@ class WordIndex:
         words = list(dict.fromkeys(plain_words(query)))[:MOST_WORDS]
         found = [hit.item_id for hit in self.top(query, MOST, inactive=inactive)]
         for word in words:
-            found += [hit.item_id for hit in self.top(word, MOST_OF_A_WORD, inactive=inactive)]
+            hits = self.top(word, MOST_OF_A_WORD, inactive=inactive)
+            rare = len(hits) < MOST_OF_A_WORD
+            found += [hit.item_id for hit in (hits if rare else hits[:MOST_OF_A_COMMON_WORD])]
         return list(dict.fromkeys(found))
 
     def _tail_hits(self, wanted: Hashes, inactive: bool) -> list[Hit]:
-        asked = set(wanted.tolist())
-        hits = []
-        for item_id in self._tail if inactive else sorted(self._tail_live):
-            words = self._tail[item_id]
-            shared = len(asked.intersection(words.tolist()))
-            if shared:
-                hits.append(Hit(item_id, shared, len(asked) + len(words) - shared))
-        return hits
+        met = Counter(
+            item_id for word in wanted.tolist() for item_id in self._tail_with.get(word, ())
+        )
+        return [
+            Hit(item_id, shared, len(wanted) + len(self._tail[item_id]) - shared)
+            for item_id, shared in met.items()
+            if inactive or item_id in self._tail_live
+        ]
 
     def _settle(self) -> None:
         """Make the tail an index, together with every index that is no longer than it."""
@@ -140,7 +149,7 @@ class WordIndex:
         part = _Part(ids, sets, _built(ids, sets), np.array(live, np.bool_), there)
         self._parts.append(part)
         self._places.update((one, (part, row)) for row, one in enumerate(ids) if there[row])
-        self._tail, self._tail_live = {}, set()
+        self._tail, self._tail_live, self._tail_with = {}, set(), {}
 
 
 def words_of(text: str) -> Hashes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final
 
-from sqlalchemy import Select, Table, Update, bindparam
+from sqlalchemy import ColumnElement, Select, Table, Update, bindparam
 
 from netnew.memory.ports import LookedUp
 from netnew.memory.records import LIVE
@@ -13,6 +13,8 @@ from netnew.stores.scope import own_select, own_update
 from netnew.stores.tables import memory_agents, memory_items, memory_steps
 
 LIVE_STATES: Final = tuple(sorted(LIVE))
+# What few items have in common; an index leads to each.
+NARROW: Final[frozenset[LookedUp]] = frozenset({"subject_hash", "content_hash"})
 
 
 def of_agent(table: Table) -> Select[Any]:
@@ -64,11 +66,17 @@ def items(
     The one place that tells live from inactive: every search and list comes through here.
     """
     columns = memory_items.c
-    wanted = of_agent(memory_items).where(columns.kind == bindparam("kind"))
+    kind: ColumnElement[str] = columns.kind
+    state: ColumnElement[str] = columns.state
+    if ids or by in NARROW:
+        # Few rows have this id or hash, most have this kind and state: without statistics SQLite
+        # would go through all of those. What is computed no index is taken for.
+        kind, state = columns.kind.concat(""), columns.state.concat("")
+    wanted = of_agent(memory_items).where(kind == bindparam("kind"))
     if states:
-        wanted = wanted.where(columns.state.in_(bindparam("states", expanding=True)))
+        wanted = wanted.where(state.in_(bindparam("states", expanding=True)))
     elif not inactive:
-        wanted = wanted.where(columns.state.in_(LIVE_STATES))
+        wanted = wanted.where(state.in_(LIVE_STATES))
     if ids:
         wanted = wanted.where(columns.item_id.in_(bindparam("ids", expanding=True)))
     if by is not None:

@@ -1,0 +1,1 @@
+"""What an agent's context holds, with the part that recalls and without it."""
