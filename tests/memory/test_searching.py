@@ -148,3 +148,20 @@ def test_other_forms_of_a_word_are_found(memory: Memory, query: str, said: str) 
     memory.learn(FactInput("lunch", "Lunch is at noon"))
 
     assert [fact.content for fact in memory.facts.search(query)] == [said]
+
+
+def test_one_rare_word_beats_what_is_newer(memory: Memory, clock: Hand) -> None:
+    for n in range(300):
+        clock.move(minutes=1)
+        memory.learn(FactInput(f"thing {n}", f"The limit of thing {n} is {n * 7} requests"))
+
+    found = memory.facts.search("what is the limit of thing 77", limit=3)
+
+    assert found[0].subject == "thing 77"
+
+
+def test_words_of_grammar_bring_nothing_back(memory: Memory) -> None:
+    memory.learn(FactInput("lunch", "The lunch is what the cook has of it"))
+    memory.learn(FactInput("api", "Its limit is 100 requests"))
+
+    assert [fact.subject for fact in memory.facts.search("what is the limit of the api")] == ["api"]

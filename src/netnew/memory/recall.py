@@ -1,8 +1,8 @@
 """What to bring back for a query, in which order, and why the rest stays out.
 
 Version `recall/2`. Candidates come from a store, live ones alone; here they are ranked, rid of
-near-copies, spread over topics and fitted into a budget. Ranks by words, by meaning and by
-time are joined by their reciprocals, so that no scale of one has to fit that of another.
+near-copies, spread over topics and fitted into a budget. The share of the query's words counts
+as it is; ranks by meaning and by time are joined to it by their reciprocals.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from netnew.memory.recall_lines import (
     fact_line,
     rendered,
 )
-from netnew.memory.recall_words import recall_words
+from netnew.memory.recall_words import asked_words, recall_words
 from netnew.memory.records import Kind
 
 VERSION: Final = "recall/2"
@@ -33,8 +33,8 @@ VERSION: Final = "recall/2"
 # beat one that is sure.
 _RANK_OFFSET: Final = 60
 _SCALE: Final = 1_000_000
-# Time counts half of what the words count: a newer text is better, not more to the point.
-_TIME_SHARE: Final = Fraction(1, 2)
+# Time counts an eighth of what the words count: a newer text is better, not more to the point.
+_TIME_SHARE: Final = Fraction(1, 8)
 # Beyond so many nobody reads on; spreading costs the square.
 _SPREAD_OVER: Final = 64
 
@@ -121,7 +121,7 @@ def recall(
         left.append(LeftOut(meant[copy.dropped].id, "near-copy", reason, newer))
     dropped = {copy.dropped for copy in copies}
     single = [c for i, c in enumerate(meant) if i not in dropped]
-    ordered = _spread(single, _fused(single, by_id))
+    ordered = _spread(single, _fused(single, by_id, total))
     shares = {one: weight / total if total else 0.0 for one, weight in by_id.items()}
     kept, over = _fitted(ordered, shares, budget_tokens, limit)
     text = rendered([Line(r.candidate.kind, r.line) for r in kept])
@@ -131,7 +131,7 @@ def recall(
 def word_shares(query: str, texts: Sequence[str]) -> list[Fraction]:
     """Share of the query's words in each text; a word in few of the texts counts more.
 
-    >>> word_shares("the api", ["the API", "the cat", "a dog"])
+    >>> word_shares("the api limit", ["the API limit", "its limit", "a dog"])
     [Fraction(1, 1), Fraction(1, 3), Fraction(0, 1)]
     """
     weights, total = _weights(query, texts)
@@ -140,7 +140,7 @@ def word_shares(query: str, texts: Sequence[str]) -> list[Fraction]:
 
 def _weights(query: str, texts: Sequence[str]) -> tuple[list[int], int]:
     """The weight of the query's words that each text has, and of all of them."""
-    asked = set(recall_words(query))
+    asked = set(recall_words(" ".join(asked_words(query))))
     found = [asked.intersection(recall_words(text)) for text in texts]
     frequency = Counter(word for words in found for word in words)
     # The length in bits stands in for a logarithm: it is a whole number everywhere.
@@ -148,11 +148,14 @@ def _weights(query: str, texts: Sequence[str]) -> tuple[list[int], int]:
     return [sum(weight[word] for word in words) for words in found], sum(weight.values())
 
 
-def _fused(candidates: Sequence[Candidate], weights: Mapping[str, int]) -> dict[str, int]:
-    """One score for each, from its place in every order."""
-    score = dict.fromkeys((c.id for c in candidates), 0)
+def _fused(
+    candidates: Sequence[Candidate], weights: Mapping[str, int], total: int
+) -> dict[str, int]:
+    """One score for each: its share of the query's words, and its places by meaning and time."""
+    # By share and not by place: among many texts that differ in little, the one with the
+    # query's one rare word must not be one place better only.
+    score = {c.id: _SCALE * weights[c.id] // max(1, total * _RANK_OFFSET) for c in candidates}
     orders: tuple[tuple[Fraction, dict[str, Any]], ...] = (
-        (Fraction(1), {c.id: weights[c.id] for c in candidates if weights[c.id]}),
         (Fraction(1), {c.id: c.likeness for c in candidates if c.likeness is not None}),
         (_TIME_SHARE, {c.id: c.at for c in candidates}),
     )

@@ -14,11 +14,14 @@ from typing import Final
 
 from netnew.kernel.normalizers import lower, nfkc
 from netnew.meter.content import stem
+from netnew.meter.vocabulary import FUNCTION_WORDS
 
 WORDS_VERSION: Final = "recall-words/2"
 # Shorter beginnings join words that have nothing to do with each other ("inter", "const").
 BEGINNING: Final = 6
 _WORD: Final = re.compile(r"[^\W_]+")
+# What a question is made of, beside the words of grammar: it says nothing of the matter.
+_ASKING: Final = frozenset("what which who whom whose when where why how".split())
 
 
 def recall_words(text: str) -> list[str]:
@@ -30,6 +33,17 @@ def recall_words(text: str) -> list[str]:
     ['deploy', 'deploy…', 'postgr', 'postgr…']
     """
     return [found for word in plain_words(text) for found in _found_by(word)]
+
+
+def asked_words(query: str) -> list[str]:
+    """The words of a query that say what it is about, each once; all, where none does.
+
+    >>> asked_words("What is the limit of the API?"), asked_words("who is it")
+    (['limit', 'api'], ['who', 'is', 'it'])
+    """
+    words = list(dict.fromkeys(plain_words(query)))
+    telling = [word for word in words if word not in _ASKING | FUNCTION_WORDS.entries]
+    return telling or words
 
 
 def plain_words(text: str) -> Iterator[str]:

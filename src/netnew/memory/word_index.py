@@ -20,7 +20,7 @@ from netnew.kernel.ragged import Hashes
 from netnew.kernel.segments import Segment, top_k_over
 from netnew.kernel.setsearch import SetIndex
 from netnew.kernel.shingles import shingles
-from netnew.memory.recall_words import plain_words, recall_words
+from netnew.memory.recall_words import asked_words, recall_words
 
 # Looking through so many costs less than a search; more become an index of their own.
 LONGEST_TAIL: Final = 512
@@ -119,8 +119,8 @@ class WordIndex:
         A text that has the one rare word of the query is not crowded out by those that share
         its common ones.
         """
-        words = list(dict.fromkeys(plain_words(query)))[:MOST_WORDS]
-        found = [hit.item_id for hit in self.top(query, MOST, inactive=inactive)]
+        words = asked_words(query)[:MOST_WORDS]
+        found = [hit.item_id for hit in self.top(" ".join(words), MOST, inactive=inactive)]
         for word in words:
             hits = self.top(word, MOST_OF_A_WORD, inactive=inactive)
             rare = len(hits) < MOST_OF_A_WORD
