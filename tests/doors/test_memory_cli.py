@@ -133,6 +133,7 @@ def test_a_key_that_names_another_fact_is_told_with_its_line(cli: Cli, tmp_path:
         (["x", "--confidence", "7"], "confidence is 7.0"),
         (["x", "--confidence", "nan"], "confidence is nan"),
         (["x", "--observed-at", "soon"], "observed_at is 'soon'"),
+        (["x", "--observed-at", "2999-01-01"], "which is yet to come"),
         (["x", "--profile", "003"], "no memory profile is called '003'"),
         (["x", "--agent", ""], "the agent is empty"),
         (["x", "--key", ""], "the key is empty"),
@@ -161,6 +162,11 @@ def test_a_document_as_a_fact_is_shown_by_its_opening_and_whole_as_json(cli: Cli
     assert len(listed.out) < 2_000
     assert whole.json["facts"][0]["content"] == document
     fits(listed)
+
+
+def test_a_fact_without_a_subject_says_that_it_replaces_nothing(cli: Cli) -> None:
+    cli("memory", "learn", "Ann leads the team.")
+    assert "it names no subject, so" in cli("memory", "learn", "Bob leads the team.").out
 
 
 def test_what_disagreed_with_a_superseded_fact_is_told_as_over(cli: Cli) -> None:

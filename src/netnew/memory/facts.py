@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
-from netnew.foundation.errors import ConflictError, NotFoundError
+from netnew.foundation.clock import timestamp
+from netnew.foundation.errors import ConflictError, InputError, NotFoundError
 from netnew.memory.admission import admitted, evidence_of, told_of
 from netnew.memory.attributes import remembered
 from netnew.memory.candidates import Decided, about, decide, known_verdict
@@ -26,6 +28,8 @@ from netnew.memory.views import fact_of
 VERSIONS = [LEARNING_VERSION, RELATION_VERSION]
 ACTS = {"confirmed": "confirmed", "refused": "refused"}
 RECALLED = "it is recalled text that came back, nothing new"
+# A clock elsewhere may be ahead, and a date without a zone may be meant as another zone's.
+CLOCKS_DIFFER = timedelta(days=1)
 HELD = "the caller asked for a person to look at it first"
 
 
@@ -74,7 +78,14 @@ class Facts:
             return [fact_of(item) for item in found]
 
     def _document(self, given: FactInput) -> dict[str, Any]:
-        return {**checked_fact(given), "profile": self._profile}
+        document = checked_fact(given)
+        observed, ahead = document["observed_at"], self._desk.clock() + CLOCKS_DIFFER
+        if observed is not None and observed > timestamp(ahead):
+            # Else every later fact of the subject would come too late for it, for years.
+            raise InputError(
+                f"observed_at is {observed}, which is yet to come", "give when it was seen to be so"
+            )
+        return {**document, "profile": self._profile}
 
     def _learn(
         self,

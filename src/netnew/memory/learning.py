@@ -66,7 +66,7 @@ def plan(
         return Plan("superseded", reason, compared, replaces=replaces, conflicts=conflicts)
     if flagged:
         return Plan("conflict", flagged[-1].reason, compared, conflicts=conflicts)
-    return Plan("kept", _nothing_else(len(compared)), compared)
+    return Plan("kept", _nothing_else(new.subject, len(compared)), compared)
 
 
 def _compared(
@@ -81,7 +81,9 @@ def _compared(
     )  # fmt: skip
 
 
-def _nothing_else(count: int) -> str:
+def _nothing_else(subject: str | None, count: int) -> str:
+    if not subject:
+        return "it names no subject, so there is nothing that it could replace"
     if not count:
         return "nothing is known of this subject yet"
     if count == 1:
