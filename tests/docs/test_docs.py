@@ -60,6 +60,12 @@ def test_the_readme_starts_with_the_two_commands() -> None:
     assert "make test" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
+def test_the_readme_leads_to_every_guide() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    guides = {f"docs/guide/{page.name}" for page in (ROOT / "docs" / "guide").glob("*.md")}
+    assert guides <= set(re.findall(r"\]\(([^)]+)\)", text))
+
+
 def test_every_verb_of_the_makefile_explains_itself() -> None:
     text = (ROOT / "Makefile").read_text(encoding="utf-8")
     declared = set(re.search(r"^\.PHONY: (.+)$", text, re.M)[1].split())  # type: ignore[index]

@@ -86,7 +86,8 @@ def test_a_busy_port_is_one_line(cli: Cli) -> None:
         port = taken.getsockname()[1]
         answer = cli("serve", "--port", str(port))
     assert (answer.code, answer.out) == (2, "")
-    assert answer.err.startswith(f"netnew: port {port} of 127.0.0.1 cannot be bound (Address")
+    told = f"port {port} of 127.0.0.1 cannot be bound (Address already in use);"
+    assert answer.err.startswith(f"netnew: {told}")
     assert answer.err.count("\n") == 1
 
 

@@ -23,12 +23,14 @@ def test_a_known_claim_comes_with_the_entry_that_it_repeats(call: Any) -> None:
         "id": "notes0", "base": "notes", "text": "Service alpha answers in 20 ms.", "overlap": 1.0,
     }  # fmt: skip
     assert answer["recorded"] is answer["admitted"] is False
+    assert answer["next"] == "Known already: do not state it again; cite the match."
 
 
 def test_a_changed_number_is_told(call: Any) -> None:
     answer = call("gate_check", {**ASK, "claim": "Service alpha answers in 900 ms."})
     assert answer["verdict"] == "NEAR_DUP"
     assert any("900" in note for note in answer["differences"])
+    assert answer["next"].endswith("says something else: go on, and name the difference.")
 
 
 def test_checking_records_no_judgement(call: Any, nn: netnew.Netnew) -> None:

@@ -80,7 +80,9 @@ def plain_table(*columns: str, whole: int = 0) -> Table:
     """
     from rich.table import Table
 
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    # Columns without names have no header: an empty one would be a blank line.
+    named = any(columns)
+    table = Table(box=None, pad_edge=False, header_style="bold", show_header=named)
     for at, column in enumerate(columns):
         table.add_column(column, overflow="fold", no_wrap=at < whole)
     return table

@@ -119,9 +119,14 @@ def listen(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family)
     except OSError as error:
         raise netnew.SettingError(
-            f"port {port} of {host} cannot be bound ({error.strerror})",
+            f"port {port} of {host} cannot be bound ({_reason(error)})",
             "name another with --port; 0 takes a free one",
         ) from error
+
+
+def _reason(error: OSError) -> str:
+    # Python adds the address, which our own line names already.
+    return str(error.strerror).partition(" (while")[0]
 
 
 def is_loopback(host: str) -> bool:

@@ -115,7 +115,7 @@ def register(service: FastAPI) -> None:
 
     @service.exception_handler(HTTPException)
     def refuse(request: Request, error: HTTPException) -> JSONResponse:
-        return _refused(request, error).response()
+        return refused(request, error).response()
 
     @service.exception_handler(Exception)
     def admit(request: Request, error: Exception) -> JSONResponse:
@@ -127,7 +127,8 @@ def register(service: FastAPI) -> None:
         ).response()
 
 
-def _refused(request: Request, error: HTTPException) -> Problem:
+def refused(request: Request, error: HTTPException) -> Problem:
+    """Say why the router refused a request."""
     headers = dict(error.headers or {})
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         # The router names the methods of the first route that has this path.

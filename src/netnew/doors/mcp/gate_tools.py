@@ -17,13 +17,21 @@ LONGEST_TEXT = 20_000
 BaseName = Annotated[str, Field(min_length=1, max_length=100)]
 
 NEXT = {
-    "FORWARD_TO_STEP6": "Known and resolved: do not state it again; cite the match.",
+    "FORWARD_TO_STEP6": "Known already: do not state it again; cite the match.",
     "FORWARD_TO_STEP5": "Go on with it.",
     "DROP_DEFER": "Leave it: it waits until it clusters with others or people release it.",
     "REWRITE_REQUIRED": "Rewrite it as one plain statement and check that.",
     "BLOCKED_POLICY_MISSING": "Nothing was decided: the policy of the gate is at fault.",
     "BLOCKED_INDEX_UNBOUND": "Nothing was decided: a base is missing or damaged.",
     "BLOCKED_CONTEXT_MISSING": "Nothing was decided: name the risk class, or say the claim.",
+}
+_CHANGED = "It resembles the match and says something else: go on, and name the difference."
+# Of what goes on although something like it is known, by the last reason.
+BESIDE_THE_MATCH = {
+    "diff_wording_only": NEXT["FORWARD_TO_STEP6"],
+    "diff_constraint_change": _CHANGED,
+    "diff_scope_change": _CHANGED,
+    "diff_unknown": "It resembles the match: read that, and go on with what it does not say.",
 }
 
 
@@ -111,8 +119,15 @@ def _gated(
         missing=[f"{one['where']} {one['problem']}; {one['way_out']}" for one in kgr["missing"]],
         recorded=recorded,
         admitted=admitted,
-        next="It is in the base now." if admitted else NEXT[route["label"]],
+        next="It is in the base now." if admitted else _next(route),
     )
+
+
+def _next(route: Mapping[str, Any]) -> str:
+    otherwise = NEXT[route["label"]]
+    if route["label"] != "FORWARD_TO_STEP5":
+        return otherwise
+    return BESIDE_THE_MATCH.get(route["reasons"][-1], otherwise)
 
 
 def _match(caller: Caller, given: ClaimArguments, kgr: Mapping[str, Any]) -> Match | None:

@@ -27,6 +27,21 @@ def test_an_empty_database_says_which_command_fills_it(tmp_path: Path) -> None:
     nn.close()
 
 
+def test_a_browser_that_is_lost_is_led_back_and_a_program_reads_a_problem(enter: Enter) -> None:
+    visitor = enter()
+    browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    page = visitor.get("/nowhere/<script>", headers=browser)
+    assert (page.status_code, page.headers["x-frame-options"]) == (404, "DENY")
+    assert "there is no page /nowhere/" in page.text
+    assert "<script>" not in page.text
+    assert '<a href="/">Overview</a>' in page.text
+    assert visitor.post("/theme", theme="dark").status_code == 303
+    for path, accept in (("/nowhere", "*/*"), ("/v1/nowhere", browser["accept"])):
+        told = visitor.get(path, headers={"accept": accept})
+        assert told.headers["content-type"] == "application/problem+json", path
+        assert told.json()["status"] == 404
+
+
 def test_the_overview_counts_what_is_there(enter: Enter) -> None:
     page = enter().get("/").text
     assert re.search(r'Came in</h2><p class="figure num">2<', page)

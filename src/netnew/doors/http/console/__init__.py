@@ -9,6 +9,7 @@ from netnew.doors.http.console import (
     live,
     login,
     loops,
+    lost,
     memory,
     overview,
     ratchet,
@@ -53,3 +54,4 @@ def mount(service: FastAPI) -> None:
     """Put the console on a service; who asks, the guard before it has found out."""
     service.router.routes += [route(page) for page in PAGES]
     service.router.routes += [statics.static_route(), Live().route()]
+    lost.register(service)

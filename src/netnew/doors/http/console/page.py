@@ -68,15 +68,15 @@ def route(page: Page) -> Route:
     """Give the route of a page."""
 
     async def endpoint(request: Request) -> Response:
-        visit = Visit(request, None, _seed(request))
+        visit = Visit(request, None, seed_of(request))
         try:
             fields = await _fields(request) if page.method == "POST" else {}
             response = await run_in_threadpool(_answer, page, request, fields)
         except RefusedError as refused:
-            response = _trouble(visit, refused.status, refused.problem, refused.way_out)
+            response = trouble(visit, refused.status, refused.problem, refused.way_out)
         except netnew.NetnewError as error:
             status = next(code for kind, code in STATUS if isinstance(error, kind))
-            response = _trouble(visit, status, error.problem, error.way_out)
+            response = trouble(visit, status, error.problem, error.way_out)
         response.headers.update(HEADERS)
         return response
 
@@ -84,7 +84,7 @@ def route(page: Page) -> Route:
 
 
 def _answer(page: Page, request: Request, fields: dict[str, list[str]]) -> Response:
-    seed = _seed(request)
+    seed = seed_of(request)
     caller = entered(request)
     visit = Visit(request, caller, seed, fields)
     if page.needs is not None:
@@ -103,7 +103,7 @@ def _answer(page: Page, request: Request, fields: dict[str, list[str]]) -> Respo
     except netnew.NetnewError as error:
         # Shown inside the caller's own frame, so that the way on is one click.
         status = next(code for kind, code in STATUS if isinstance(error, kind))
-        response = _trouble(visit, status, error.problem, error.way_out)
+        response = trouble(visit, status, error.problem, error.way_out)
     if request.cookies.get(SEED_COOKIE) != seed and SEED_COOKIE not in _cookies(response):
         keep_seed(request, response, seed)
     return response
@@ -157,12 +157,14 @@ async def _text(value: UploadFile | str) -> str:
     return text
 
 
-def _seed(request: Request) -> str:
+def seed_of(request: Request) -> str:
+    """Read the seed of form tokens, or make one."""
     found = request.cookies.get(SEED_COOKIE)
     return found if found is not None and forms.is_seed(found) else forms.new_seed()
 
 
-def _trouble(visit: Visit, status: int, problem: str, way_out: str) -> Response:
+def trouble(visit: Visit, status: int, problem: str, way_out: str) -> Response:
+    """Render what went wrong, and the way out."""
     title = HTTPStatus(status).phrase
     values = {"title": title, "problem": problem, "way_out": way_out, "code": status}
     return visit.page("trouble.html", status=status, **values)
