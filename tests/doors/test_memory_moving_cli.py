@@ -175,9 +175,8 @@ def test_an_audit_is_applied_when_told_and_taken_back(cli: Cli, tmp_path: Path) 
     assert cli("memory", "export").out == before
 
 
-def test_applying_says_how_to_take_it_back(cli: Cli, tmp_path: Path) -> None:
-    (tmp_path / "d.jsonl").write_text('{"kind": "decision", "text": "Done! Pushed to main."}')
-    cli("memory", "import", "d.jsonl", "--agent", "ann")
+def test_applying_says_how_to_take_it_back(cli: Cli) -> None:
+    cli("memory", "decide", "Done! Pushed to main.", "--agent", "ann")
 
     shown = cli("memory", "audit", "--apply", "--agent", "ann").out
 

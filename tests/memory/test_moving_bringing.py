@@ -332,3 +332,19 @@ def test_a_run_that_was_killed_and_comes_again_ends_as_one_that_was_not(tmp_path
 
     assert ends[0] == ends[1]
     assert tallies == [TOGETHER, 0]
+
+
+def test_noise_of_a_log_waits_for_a_person(nn: Netnew, memory: Memory, tmp_path: Path) -> None:
+    log = tmp_path / "decisions.md"
+    log.write_text(
+        "# Decisions\n\n- 2025-04-02 Done! Pushed to main.\n"
+        "- 2025-04-03 Use Postgres rather than SQLite, because several writers share the store.\n"
+    )
+
+    found = list(memory.bring_in(read_memories(log)))
+
+    assert outcomes(found) == ["quarantined", "kept"]
+    assert found[0].reason.startswith("the gate would reject it: ")
+    [waiting] = nn.review.list("waiting")
+    assert waiting.subject_id == found[0].item_id
+    assert outcomes(memory.bring_in(read_memories(log))) == ["already", "already"]

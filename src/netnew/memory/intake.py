@@ -21,6 +21,17 @@ def checked_agent(agent_id: str) -> str:
     return agent_id
 
 
+def expect(given: object, kind: type, example: str) -> None:
+    """Refuse what is none of the records that an act takes, and show one.
+
+    >>> expect("hello", FactInput, 'FactInput("s", "c")')
+    Traceback (most recent call last):
+    netnew.foundation.errors.InputError: a str is no FactInput; write FactInput("s", "c")
+    """
+    if not isinstance(given, kind):
+        raise InputError(f"a {type(given).__name__} is no {kind.__name__}", f"write {example}")
+
+
 def checked_fact(given: FactInput) -> dict[str, Any]:
     """The document of a fact: what it says, in the types that are stored.
 

@@ -13,6 +13,7 @@ from netnew.memory.episodes import Episodes
 from netnew.memory.explaining import Told, Why, told, why
 from netnew.memory.fact_relation import Profile
 from netnew.memory.facts import Facts
+from netnew.memory.intake import expect
 from netnew.memory.keeping import Retention, archive_old, forget
 from netnew.memory.layers import Profile as Gate
 from netnew.memory.moving.arrival import Arrival
@@ -64,6 +65,7 @@ class Memory:
 
     def learn(self, given: FactInput) -> Learned:
         """Keep a fact, or confirm, supersede, flag, hold or refuse: what, and why, comes back."""
+        expect(given, FactInput, 'FactInput("subject", "content")')
         return self.facts.learn(given)
 
     def start_episode(self, summary: str | None, *, session_id: str = ONE_SESSION) -> Episode:
@@ -76,14 +78,18 @@ class Memory:
 
     def record_decision(self, given: DecisionInput) -> Recorded:
         """Record a decision on purpose: no gate stops it, and what they say is kept as advice."""
+        expect(given, DecisionInput, 'DecisionInput("text")')
         return self.decisions.record(given, advice=advice_on(given, self._gate, self._weights))
 
     def pre_turn(self, given: TurnInput) -> TurnContext:
         """Before a turn: its frame, its context, its episode, and whether it deliberates."""
+        expect(given, TurnInput, 'TurnInput("text")')
         return self._turns.before(given)
 
     def post_turn(self, turn: TurnContext, result: TurnResult) -> TurnReport:
         """After a turn: what it ended in is judged and recorded, and the episode counts it."""
+        expect(turn, TurnContext, "what pre_turn returned")
+        expect(result, TurnResult, 'TurnResult("response")')
         return self._turns.after(turn, result)
 
     def context(

@@ -90,7 +90,7 @@ def _arrival(
     return Arrival(
         file, title.line, given, ref=ref_of(PurePath(file).stem), status=status.state,
         source=str(PurePath(file).parent),
-        superseded_by=status.superseded_by, supersedes=status.supersedes,
+        superseded_by=status.superseded_by, supersedes=status.supersedes, vouched=True,
     )  # fmt: skip
 
 

@@ -74,6 +74,8 @@ class Arrival:
     conflicts_with: tuple[str, ...] = ()
     status: State = "active"
     """Of a decision: where it stands in its own log."""
+    vouched: bool = False
+    """Of a decision: a record of its own says that it is one, so no gate asks again."""
     stood: Stood | None = None
 
     @property

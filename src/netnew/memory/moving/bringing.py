@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 from netnew.foundation.errors import InputError
 from netnew.memory.decisions import Decisions
@@ -38,6 +38,7 @@ MOVES: Final[Mapping[str, Outcome]] = {
     "superseded": "superseded",
 }  # fmt: skip
 ALREADY: Final = "it came with an earlier run"
+LONGEST_SAID: Final = 300
 
 
 class _RehearsedError(Exception):
@@ -122,31 +123,57 @@ class _Bringing:
     def _decision(self, shelf: MemoryShelf, arrival: Arrival, given: DecisionInput) -> Brought:
         known = _known(shelf, "decide", arrival.key)
         given = replace(given, key=arrival.key)
-        recorded = self._decisions.record_on(shelf, given, advice=advice_on(given, self._gate))
+        advice = advice_on(given, self._gate)
+        recorded = self._decisions.record_on(shelf, given, advice=advice)
         item_id = str(recorded.id)
-        moved = self._settle(shelf, arrival, item_id)
+        settled = _settled(arrival, advice)
+        moved = self._settle(shelf, arrival, item_id, settled)
         moved |= self._links.link(shelf, arrival, item_id)
         if known is not None and not moved:
             return Brought(arrival, "already", item_id, ALREADY)
-        outcome = MOVES.get(arrival.status, "kept")
-        said = "recorded" if outcome == "kept" else f"{arrival.status} in its own log"
-        return Brought(arrival, outcome, item_id, said)
+        return Brought(arrival, MOVES.get(settled.status, "kept"), item_id, settled.said)
 
-    def _settle(self, shelf: MemoryShelf, arrival: Arrival, item_id: str) -> bool:
-        """Let a decision stand as its log says, once; whether that changed anything."""
-        key = key_of("settle", f"{arrival.key} {arrival.status}")
+    def _settle(
+        self, shelf: MemoryShelf, arrival: Arrival, item_id: str, settled: _Settled
+    ) -> bool:
+        """Let a decision stand as its log or the gate says, once; whether that changed anything."""
+        key = key_of("settle", f"{arrival.key} {settled.status}")
         item = shelf.get(item_id)
-        if item is None or arrival.status == "active" or item.state != "active":
+        if item is None or settled.status == "active" or item.state != "active":
             return False
         if shelf.told_under(str(key)) is not None:
             # Somebody has undone it since: a second run does not do it again.
             return False
-        told: dict[str, Any] = {"decision": item_id, "outcome": arrival.status, "rule": "own-log"}
-        step = Step(item_id, item.standing, {**item.standing, "state": arrival.status})
+        told: dict[str, Any] = {
+            "decision": item_id, "outcome": settled.status, "rule": settled.rule,
+        }  # fmt: skip
+        step = Step(item_id, item.standing, {**item.standing, "state": settled.status})
         shelf.apply(Change("settled", told, steps=[step], key=key), self._desk.now())
-        if arrival.status == "quarantined":
-            shelf.ask(item, ["its own log has not settled it"], self._desk.now())
+        if settled.status == "quarantined":
+            shelf.ask(item, [settled.said], self._desk.now())
         return True
+
+
+class _Settled(NamedTuple):
+    """How a decision stands that was brought in, and by whose word."""
+
+    status: str
+    rule: str
+    said: str
+
+
+def _settled(arrival: Arrival, advice: Mapping[str, Any]) -> _Settled:
+    """As its log says; what the gate would reject, its log notwithstanding, a person looks at."""
+    if arrival.status == "quarantined":
+        return _Settled(arrival.status, "own-log", "its own log has not settled it")
+    if arrival.status != "active":
+        return _Settled(arrival.status, "own-log", f"{arrival.status} in its own log")
+    if advice.get("outcome") == "reject" and not arrival.vouched:
+        reasons = "; ".join(advice.get("reasons", ()))
+        return _Settled(
+            "quarantined", "gate", f"the gate would reject it: {reasons}"[:LONGEST_SAID]
+        )
+    return _Settled("active", "", "recorded")
 
 
 def _known(shelf: MemoryShelf, act: str, key: str) -> Mapping[str, Any] | None:
