@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from netnew import FactInput, InputError, Netnew, TurnInput, TurnResult
+from netnew import FactInput, InputError, Netnew
 from netnew.memory.memory import Memory
 
 
@@ -171,17 +171,3 @@ def test_the_same_key_gives_the_first_answer(memory: Memory) -> None:
     assert memory.facts.get(str(one.id)).confirmations == 1
     with pytest.raises(InputError, match="another fact"):
         memory.learn(FactInput("api", "The limit is 200", key="k"))
-
-
-def test_what_is_no_record_is_refused_with_an_example(memory: Memory) -> None:
-    turn = memory.pre_turn(TurnInput("Which one?"))
-    calls = {
-        "FactInput": lambda: memory.learn("a text"),
-        "DecisionInput": lambda: memory.record_decision({"text": "x"}),
-        "TurnInput": lambda: memory.pre_turn("hello"),
-        "TurnResult": lambda: memory.post_turn(turn, "an answer"),
-        "TurnContext": lambda: memory.post_turn("turn", TurnResult("an answer")),
-    }
-    for name, call in calls.items():
-        with pytest.raises(InputError, match=f"is no {name}; write "):
-            call()
