@@ -18,6 +18,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 import netnew
+from netnew.doors.cli.serve import listen
 from netnew.doors.http import make_service
 from tests.doors.conftest import Cli
 from tests.doors.http.serving import process, served
@@ -194,3 +195,13 @@ def test_beyond_this_machine_every_request_needs_a_token(tmp_path: Path) -> None
         assert httpx.get(f"{here}/v1/bases", timeout=30).status_code == 401
         header = {"Authorization": f"Bearer {text}"}
         assert httpx.get(f"{here}/v1/bases", headers=header, timeout=30).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_no_answer_waits_for_an_acknowledgement(host: str) -> None:
+    with (
+        listen(host, 0) as listener,
+        socket.create_connection(listener.getsockname()[:2]),
+        listener.accept()[0] as accepted,
+    ):
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
