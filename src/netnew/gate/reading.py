@@ -6,12 +6,12 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from netnew.foundation.errors import FileUnreadableError, InputError, MissingExtraError, RecordError
 from netnew.foundation.json_problem import json_problem
+from netnew.foundation.opening import opened
 from netnew.gate.claim import Claim, claim_of
 
 EXAMPLE: Final = '{"claim_id": "c1", "raw_idea": "Water boils at 100 °C.", "risk_class": "LOW"}'
@@ -57,7 +57,7 @@ def read_claims(
         raise InputError(f"no format is called {chosen!r:.20}", "choose jsonl, csv or parquet")
     # What every line would be refused for is said once, before any is read.
     claim_of({"raw_idea": None, **(defaults or {})})
-    with _opened(source, shown) as stream:
+    with opened(source, shown) as stream:
         for number, found in _READERS[chosen](stream, shown, heard or (lambda _size: None)):
             if isinstance(found, RecordError):
                 yield ClaimLine(number, None, found)
@@ -68,24 +68,6 @@ def read_claims(
 def _form(source: Path | BinaryIO) -> str:
     suffix = source.suffix.lower() if isinstance(source, Path) else ""
     return {".csv": "csv", ".parquet": "parquet"}.get(suffix, "jsonl")
-
-
-@contextmanager
-def _opened(source: Path | BinaryIO, shown: str) -> Iterator[BinaryIO]:
-    if not isinstance(source, Path):
-        yield source
-        return
-    try:
-        stream = source.open("rb")
-    except IsADirectoryError as error:
-        raise FileUnreadableError(f"{shown} is a folder", "name a file in it") from error
-    except (OSError, ValueError) as error:
-        said = getattr(error, "strerror", None) or "a NUL in its name"
-        raise FileUnreadableError(
-            f"{shown} cannot be read ({said})", "check its name and owner"
-        ) from error
-    with stream:
-        yield stream
 
 
 Found = tuple[int, dict[str, Any] | RecordError | None]

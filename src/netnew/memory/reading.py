@@ -5,13 +5,13 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
-from netnew.foundation.errors import FileUnreadableError, InputError, RecordError
+from netnew.foundation.errors import InputError, RecordError
 from netnew.foundation.json_problem import json_problem
+from netnew.foundation.opening import opened
 from netnew.memory.intake import checked_fact
 from netnew.memory.records import FactInput
 
@@ -53,7 +53,7 @@ def read_facts(
     ['facts.jsonl:2: there is no key `contend`; did you mean `content`?']
     """
     shown = name or str(source)
-    with _opened(source, shown) as stream:
+    with opened(source, shown) as stream:
         for number, data in _lines(stream, heard or (lambda _size: None)):
             try:
                 yield FactLine(number, fact_given({**(defaults or {}), **_object(data, number)}))
@@ -79,24 +79,6 @@ def fact_given(document: Mapping[str, Any]) -> FactInput:
     given = FactInput(**document)
     checked_fact(given)
     return FactInput(**{**document, "tags": tuple(given.tags)})
-
-
-@contextmanager
-def _opened(source: Path | BinaryIO, shown: str) -> Iterator[BinaryIO]:
-    if not isinstance(source, Path):
-        yield source
-        return
-    try:
-        stream = source.open("rb")
-    except IsADirectoryError as error:
-        raise FileUnreadableError(f"{shown} is a folder", "name a file in it") from error
-    except (OSError, ValueError) as error:
-        said = getattr(error, "strerror", None) or "a NUL in its name"
-        raise FileUnreadableError(
-            f"{shown} cannot be read ({said})", "check its name and owner"
-        ) from error
-    with stream:
-        yield stream
 
 
 def _lines(stream: BinaryIO, heard: Callable[[int], object]) -> Iterator[tuple[int, bytes]]:

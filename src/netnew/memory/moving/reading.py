@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, Final, cast
 
 from netnew.foundation.errors import FileUnreadableError, InputError, RecordError
 from netnew.foundation.json_problem import json_problem
+from netnew.foundation.opening import opened
 from netnew.memory.moving import adr, decision_log, mcp_memory, mem0, plain
 from netnew.memory.moving.arrival import FORMS, SHOWN, Arrival, Form
 from netnew.memory.moving.recognising import LOOKED_AT, MARKDOWN, recognise
@@ -69,7 +70,7 @@ def read_memories(
     elif source.is_dir():
         yield from _folder(source, form, told)
     else:
-        with _opened(source) as stream:
+        with opened(source, str(source)) as stream:
             yield from _stream(stream, form, str(source), told)
 
 
@@ -84,7 +85,7 @@ def _folder(folder: Path, form: str, heard: Heard) -> Iterator[Arrival]:
     some = False
     for file in files:
         try:
-            with _opened(file) as stream:
+            with opened(file, str(file)) as stream:
                 for one in _stream(stream, form, str(file), heard, beside=True):
                     some = True
                     yield one
@@ -115,19 +116,6 @@ def _markdown_in(folder: Path) -> list[Path]:
 
 def _refuse(error: OSError) -> None:
     raise error
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[BinaryIO]:
-    try:
-        stream = path.open("rb")
-    except (OSError, ValueError) as error:
-        said = getattr(error, "strerror", None) or "a NUL in its name"
-        raise FileUnreadableError(
-            f"{path} cannot be read ({said})", "check its name and owner"
-        ) from error
-    with stream:
-        yield stream
 
 
 def _stream(
