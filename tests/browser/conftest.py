@@ -1,4 +1,4 @@
-"""One service with the demo's story behind it and one browser, for all tests of the console."""
+"""One service with the demo's story behind it for all tests of the console, one browser a module."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield Site(address, nn)
 
 
-@pytest.fixture(scope="session")
+# While it is open its event loop runs in this process, and tests that come after could run none.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with chromium() as opened:
         yield opened
