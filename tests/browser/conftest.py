@@ -1,4 +1,4 @@
-"""One service with the demo's story behind it for all tests of the console, one browser a module."""
+"""One service with the demo's story for all tests of the console, and one browser a module."""
 
 from __future__ import annotations
 
