@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 import netnew
 from netnew.doors.http.access import Asked, needs
 from netnew.doors.http.api.ratchet import Reason
+from netnew.doors.http.api.texts import SAID
 from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
 from netnew.doors.http.problems import Problem
 from netnew.doors.http.whole import WHOLE
@@ -17,15 +18,19 @@ from netnew.doors.http.whole import WHOLE
 router = APIRouter(prefix="/v1/agents/{agent}", tags=["memory"])
 
 LONGEST_TEXT: Final = 100_000
+# Twelve bytes a character at the most: a longer address is refused before it gets here.
+LONGEST_ASKED: Final = 4_000
 Agent = Annotated[
     str, Path(min_length=1, max_length=180, description="Whose memory; a bound token has one.")
 ]
-Text = Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT, pattern=r"\S")]
+Text = Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT, pattern=SAID)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Moment = Annotated[str, Field(max_length=40, json_schema_extra={"format": "date-time"})]
 Share = Annotated[float, Field(ge=0, le=1)]
 Inactive = Annotated[bool, Query(description="Those too that no longer count, or not yet.")]
-Sought = Annotated[str, Query(min_length=1, max_length=10_000, description="What to look for.")]
+Sought = Annotated[
+    str, Query(min_length=1, max_length=LONGEST_ASKED, description="What to look for.")
+]
 Profile = Annotated[Literal["default", "004"], Query(description="By audits, or by the letter.")]
 FACT: Any = {
     "id": "fact_3f…", "subject": "api", "content": "The API allows 250 requests.",
@@ -107,7 +112,7 @@ class DecisionRequest(BaseModel):
 
     text: Text
     session_id: Name = "default"
-    frame: Annotated[str, Field(min_length=1, max_length=40)] = "decision"
+    frame: Literal["decision", "debug", "task", "conversation", "question", "creative"] = "decision"
     confidence: Share | None = None
     stakes: Literal["low", "medium", "high", "critical"] = "low"
     reasons: Annotated[list[Text], Field(max_length=100)] = []
@@ -122,7 +127,7 @@ class Conclusion(BaseModel):
         extra="forbid", strict=True, json_schema_extra={"example": {"outcome": "success"}}
     )
 
-    outcome: Annotated[str, Field(min_length=1, max_length=40, pattern=r"\S")]
+    outcome: Annotated[str, Field(min_length=1, max_length=40, pattern=SAID)]
 
 
 class EpisodeRequest(BaseModel):
@@ -176,7 +181,7 @@ def facts(
     agent: Agent,
     asked: Annotated[Asked, needs("memory:read")],
     *,
-    subject: Annotated[str | None, Query(max_length=LONGEST_TEXT)] = None,
+    subject: Annotated[str | None, Query(max_length=LONGEST_ASKED)] = None,
     inactive: Inactive = False,
     limit: Limit = 50,
     cursor: Cursor = None,

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from netnew.doors.http.access import Asked, needs
+from netnew.doors.http.api.texts import SAID
 from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
 
 router = APIRouter(prefix="/v1/ratchets", tags=["ratchet"])
@@ -123,7 +124,7 @@ class Reason(BaseModel):
         extra="forbid", strict=True, json_schema_extra={"example": {"reason": "read it, is fair"}}
     )
 
-    reason: Annotated[str, Field(min_length=1, max_length=10_000, pattern=r"\S")]
+    reason: Annotated[str, Field(min_length=1, max_length=10_000, pattern=SAID)]
 
 
 @router.get("", summary="Harnesses that have cycles or expansions, in pages")
