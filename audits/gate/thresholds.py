@@ -1,4 +1,4 @@
-"""`tau_known` and `tau_near` of the default pack: chosen on one half of the sources, reported on the other.
+"""`tau_known` and `tau_near` of the packs: chosen on one half of the sources, told on the other.
 
 `python -m audits.gate.thresholds` writes results/thresholds.md beside this file.
 """
