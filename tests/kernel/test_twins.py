@@ -43,6 +43,13 @@ def test_signatures_are_equal(shingles: np.ndarray, k: int) -> None:
     both(kernel.minhash, shingles, k)
 
 
+def test_lanes_may_be_counted_by_whatever_is_an_integer() -> None:
+    shingles, k = np.array([5, 7], np.uint64), np.array(4, np.uint64)
+
+    assert both(kernel.minhash, shingles, k).tolist() == kernel.minhash(shingles, 4).tolist()
+    both(kernel.minhash_many, shingles, np.array([0, 1, 2], np.uint64), k)
+
+
 @given(st.lists(hashes, max_size=5), st.integers(1, 70))
 def test_batches_of_signatures_are_equal(rows: list[np.ndarray], k: int) -> None:
     both(kernel.minhash_many, *kernel.ragged(rows), k)

@@ -7,6 +7,7 @@ all shingles. 32 bits a lane let one processor instruction work on eight or sixt
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import index
 from typing import Final
 
 import numpy as np
@@ -35,7 +36,7 @@ def minhash(shingles: Hashes, k: int) -> Signature:
     >>> minhash(np.array([], np.uint64), 2)
     array([4294967295, 4294967295], dtype=uint32)
     """
-    multipliers, offsets = lanes(k)
+    multipliers, offsets = lanes(index(k))
     upper = (hashes_given(shingles) >> np.uint64(32)).astype(np.uint32)
     signature = np.full(k, EMPTY)
     for start in range(0, len(upper), _BLOCK):
@@ -51,7 +52,7 @@ def minhash_many(shingles: Hashes, offsets: Offsets, k: int) -> Signatures:
     >>> minhash_many(np.array([5], np.uint64), np.array([0, 1, 1], np.uint64), 8).shape
     (2, 8)
     """
-    lanes(k)
+    lanes(index(k))
     signatures = [minhash(row, k) for row in rows_of(shingles, offsets)]
     return np.array(signatures, np.uint32).reshape(-1, k)
 
