@@ -11,6 +11,7 @@ import benchmarks
 # Modules that others build on; they measure nothing themselves.
 SHARED = {
     "__main__",
+    "apart",
     "corpus",
     "facts",
     "gate_peers",

@@ -1,21 +1,16 @@
 //! The k rows with the greatest dot products, exactly.
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::dot::ROWS;
-use super::panel::{Panel, PANEL};
-use crate::simd::{prefetch, Level};
+use super::dot::dots;
+use super::panel::{Panel, PANEL, ROWS};
+use super::winners::{Near, Winners};
+use crate::simd::Level;
 
-/// Bytes of a line of the cache.
-const LINE: usize = 64;
-/// Rows fetched before they are needed: several rows are read at once, which the processor's own
-/// foresight does not follow.
-const AHEAD: usize = 16;
-
-/// One row found: ordered by greater dot product, then by smaller rank of its id, then by item.
-pub type Near = (Reverse<i32>, u32, u32);
+/// Rows that are multiplied before any is ranked: their dot products are compared at once, and
+/// the rows stay in a near cache for the next query.
+const BLOCK: usize = 64;
 
 /// Rows to search: item i's vector, whether it may be found, and the rank of its id.
 #[derive(Clone, Copy)]
@@ -24,6 +19,19 @@ pub struct Rows<'a> {
     pub dimensions: usize,
     pub ranks: &'a [u32],
     pub alive: Option<&'a [u8]>,
+}
+
+impl<'a> Rows<'a> {
+    /// The vectors of some items, end to end.
+    fn vectors(&self, items: &Range<usize>) -> &'a [i8] {
+        &self.vectors[items.start * self.dimensions..items.end * self.dimensions]
+    }
+
+    fn offer(&self, item: usize, dot: i32, winners: &mut Winners) {
+        if self.alive.is_none_or(|alive| alive[item] != 0) {
+            winners.offer(dot, self.ranks[item], item as u32);
+        }
+    }
 }
 
 /// The `k` best rows for each query, best first; the rows are read in `parts` side by side.
@@ -36,8 +44,15 @@ pub fn nearest(
 ) -> Vec<Vec<Near>> {
     let items = rows.ranks.len();
     let length = items.div_ceil(parts).max(1);
-    let one = |start| search(rows, start, (start + length).min(items), queries, k, level);
-    let parts: Vec<Vec<BinaryHeap<Near>>> = if parts == 1 {
+    let one = |start: usize| {
+        let items = start..(start + length).min(items);
+        if level == Level::Vnni && queries.len() > 1 {
+            search_woven(rows, items, queries, k)
+        } else {
+            search(rows, items, queries, k, level)
+        }
+    };
+    let parts: Vec<Vec<Winners>> = if parts == 1 {
         vec![one(0)]
     } else {
         (0..items)
@@ -50,7 +65,7 @@ pub fn nearest(
     let merged = |query: usize| {
         let mut all: Vec<Near> = parts
             .iter()
-            .flat_map(|heaps| heaps[query].iter().copied())
+            .flat_map(|winners| winners[query].kept.iter().copied())
             .collect();
         all.sort_unstable();
         all.truncate(k);
@@ -59,87 +74,72 @@ pub fn nearest(
     (0..queries.len()).map(merged).collect()
 }
 
+/// Each query by itself, a block of rows at a time.
 fn search(
     rows: Rows<'_>,
-    start: usize,
-    end: usize,
+    items: Range<usize>,
     queries: &[&[i8]],
     k: usize,
     level: Level,
-) -> Vec<BinaryHeap<Near>> {
-    let mut parts: Vec<(Panel<'_>, Winners)> = queries
-        .chunks(PANEL)
-        .map(|chunk| (Panel::new(level, chunk), Winners::new(k, chunk.len())))
-        .collect();
-    let vector = |row: usize| &rows.vectors[row * rows.dimensions..][..rows.dimensions];
-    for first in (start..end).step_by(ROWS) {
-        let ahead = (first + AHEAD) * rows.dimensions;
-        for line in (ahead..ahead + ROWS * rows.dimensions).step_by(LINE) {
-            if let Some(byte) = rows.vectors.get(line) {
-                prefetch(byte);
-            }
-        }
-        // The last rows fill up with the very last one, whose spare answers are not read.
-        let four = std::array::from_fn(|place| vector((first + place).min(end - 1)));
-        for (panel, winners) in &mut parts {
-            let dots = panel.dots(four);
-            for (row, dots) in (first..end.min(first + ROWS)).zip(&dots) {
-                if winners.may_take(dots) && rows.alive.is_none_or(|alive| alive[row] != 0) {
-                    winners.offer(dots, rows.ranks[row], row as u32);
-                }
-            }
-        }
-    }
-    parts
-        .into_iter()
-        .flat_map(|(_, winners)| winners.heaps)
-        .collect()
-}
-
-/// The best rows so far for each query of a panel.
-struct Winners {
-    k: usize,
-    heaps: Vec<BinaryHeap<Near>>,
-    /// What a dot product must reach; what equals it may still lose by its id.
-    floors: [i32; PANEL],
-}
-
-impl Winners {
-    fn new(k: usize, queries: usize) -> Self {
-        let mut floors = [i32::MAX; PANEL];
-        if k > 0 {
-            floors[..queries].fill(i32::MIN);
-        }
-        Self {
-            k,
-            heaps: vec![BinaryHeap::new(); queries],
-            floors,
-        }
-    }
-
-    /// Whether any query may take a row; nearly all rows end here, so it asks all at once.
-    fn may_take(&self, dots: &[i32; PANEL]) -> bool {
-        dots.iter()
-            .zip(&self.floors)
-            .filter(|(dot, floor)| dot >= floor)
-            .count()
-            > 0
-    }
-
-    fn offer(&mut self, dots: &[i32; PANEL], rank: u32, item: u32) {
-        for ((heap, floor), &dot) in self.heaps.iter_mut().zip(&mut self.floors).zip(dots) {
-            if dot < *floor {
+) -> Vec<Winners> {
+    let mut winners: Vec<Winners> = queries.iter().map(|_| Winners::new(k)).collect();
+    let mut products = [0; BLOCK];
+    for first in items.clone().step_by(BLOCK) {
+        let block = first..(first + BLOCK).min(items.end);
+        let products = &mut products[..block.len()];
+        for (query, winners) in queries.iter().zip(&mut winners) {
+            dots(level, rows.vectors(&block), query, products);
+            // Nearly all blocks end here, so all products are asked at once.
+            if products.iter().max() < Some(&winners.floor) {
                 continue;
             }
-            heap.push((Reverse(dot), rank, item));
-            if heap.len() > self.k {
-                heap.pop();
-            }
-            if heap.len() == self.k {
-                if let Some((Reverse(least), ..)) = heap.peek() {
-                    *floor = *least;
+            for (item, &dot) in block.clone().zip(&*products) {
+                if dot >= winners.floor {
+                    rows.offer(item, dot, winners);
                 }
             }
         }
     }
+    winners
+}
+
+/// Sixteen queries at a time, woven together.
+fn search_woven(rows: Rows<'_>, items: Range<usize>, queries: &[&[i8]], k: usize) -> Vec<Winners> {
+    let mut panels: Vec<(Panel<'_>, Vec<Winners>)> = queries
+        .chunks(PANEL)
+        .map(|chunk| {
+            let winners = chunk.iter().map(|_| Winners::new(k)).collect();
+            (Panel::new(chunk), winners)
+        })
+        .collect();
+    let mut floors = vec![[i32::MIN; PANEL]; panels.len()];
+    for first in items.clone().step_by(ROWS) {
+        // The last rows fill up with the very last one, whose spare answers are not read.
+        let four = std::array::from_fn(|place| {
+            let item = (first + place).min(items.end - 1);
+            rows.vectors(&(item..item + 1))
+        });
+        for ((panel, winners), floors) in panels.iter_mut().zip(&mut floors) {
+            for (item, dots) in (first..items.end).zip(&panel.dots(four)) {
+                // Nearly all rows end here, so all queries are asked at once.
+                if dots
+                    .iter()
+                    .zip(&*floors)
+                    .filter(|(dot, floor)| dot >= floor)
+                    .count()
+                    == 0
+                {
+                    continue;
+                }
+                for ((winners, floor), &dot) in winners.iter_mut().zip(&mut *floors).zip(dots) {
+                    rows.offer(item, dot, winners);
+                    *floor = winners.floor;
+                }
+            }
+        }
+    }
+    panels
+        .into_iter()
+        .flat_map(|(_, winners)| winners)
+        .collect()
 }

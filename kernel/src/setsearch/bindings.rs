@@ -12,6 +12,9 @@ use super::{Damaged, Hit, Layout, Parts, Question, Ratio, Refused, Semantics};
 use crate::int8::WIDEST;
 use crate::simd::Level;
 
+/// So few n-grams are indexed before another thread has woken; rayon sorts them here as well.
+const FEW: usize = 1 << 10;
+
 // The package's own errors, so that a caller cannot tell the twins apart.
 pyo3::import_exception!(netnew.foundation.errors, DamagedError);
 pyo3::import_exception!(netnew.foundation.errors, InputError);
@@ -70,7 +73,12 @@ pub fn build_set_index<'py>(
     id_rank: PyReadonlyArray1<'py, u32>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (offsets, grams, id_rank) = (offsets.as_slice()?, grams.as_slice()?, id_rank.as_slice()?);
-    let arrays = py.detach(|| pooled(0, || build(offsets, grams, id_rank)))??;
+    let build = || build(offsets, grams, id_rank);
+    let arrays = if grams.len() < FEW {
+        build()?
+    } else {
+        py.detach(|| pooled(0, build))??
+    };
     let named = PyDict::new(py);
     named.set_item("header", arrays.header.into_pyarray(py))?;
     named.set_item("table_keys", arrays.table_keys.into_pyarray(py))?;

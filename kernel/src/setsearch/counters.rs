@@ -2,6 +2,7 @@
 use std::cell::Cell;
 
 use super::layout::{Damaged, WORD};
+use crate::simd::prefetch;
 
 /// Zeroed memory for the items of one index.
 #[derive(Default)]
@@ -33,6 +34,7 @@ pub fn with_walk<R>(
         seen: &mut spare.seen[..slots / WORD],
         touched: Vec::new(),
         twice: Vec::new(),
+        again: Vec::new(),
     };
     let answer = work(&mut walk)?;
     debug_assert!(walk.counters.iter().all(|&counter| counter == 0));
@@ -48,11 +50,13 @@ pub fn with_walk<R>(
 pub struct Walk<'a> {
     /// How often a slot was touched beyond the first time.
     pub counters: &'a mut [u8],
-    seen: &'a mut [u64],
+    pub seen: &'a mut [u64],
     /// Each touched slot once.
     pub touched: Vec<u32>,
     /// Each slot touched more than once, once.
     pub twice: Vec<u32>,
+    /// Slots that were touched before, their counters not yet raised.
+    again: Vec<u32>,
 }
 
 const NO_SLOT: Damaged = Damaged("postings name no slot");
@@ -67,18 +71,47 @@ impl Walk<'_> {
                 *word |= bit;
                 self.touched.push(slot);
             } else {
-                let counter = &mut self.counters[slot as usize];
-                if *counter == 0 {
-                    self.twice.push(slot);
-                }
-                *counter = counter.saturating_add(1);
+                raise(&mut self.counters[slot as usize], slot, &mut self.twice);
             }
         }
         Ok(())
     }
 
-    pub fn is_touched(&self, slot: u32) -> bool {
-        (self.seen[slot as usize / WORD] >> (slot as usize % WORD)) & 1 == 1
+    /// Note the slots of a whole list, without a list of what was touched: end with `clear_all`.
+    ///
+    /// Nothing is guessed about a slot, for a wrong guess costs more than the slot itself.
+    pub fn touch_all(&mut self, list: &[u32]) -> Result<(), Damaged> {
+        const CHUNK: usize = 256;
+        let mut again = [0; CHUNK];
+        for (place, chunk) in list.chunks(CHUNK).enumerate() {
+            for line in list[place * CHUNK..]
+                .iter()
+                .skip(CHUNK)
+                .step_by(16)
+                .take(CHUNK / 16)
+            {
+                prefetch(line);
+            }
+            let mut met = 0;
+            for &slot in chunk {
+                let word = self.seen.get_mut(slot as usize / WORD).ok_or(NO_SLOT)?;
+                again[met % CHUNK] = slot;
+                met += (*word >> (slot as usize % WORD) & 1) as usize;
+                *word |= 1 << (slot as usize % WORD);
+            }
+            for &slot in &again[..met] {
+                prefetch(&self.counters[slot as usize]);
+                self.again.push(slot);
+            }
+        }
+        Ok(())
+    }
+
+    /// Raise the counters of what was touched before, fetched meanwhile.
+    pub fn raise_all(&mut self) {
+        for &slot in &self.again {
+            raise(&mut self.counters[slot as usize], slot, &mut self.twice);
+        }
     }
 
     /// How often a touched slot was; 255 stands for that often or more.
@@ -91,6 +124,16 @@ impl Walk<'_> {
         for &slot in &self.touched {
             self.seen[slot as usize / WORD] = 0;
         }
+        self.clear_counters();
+    }
+
+    /// Forget all, whether `touched` tells of it or not.
+    pub fn clear_all(&mut self) {
+        self.seen.fill(0);
+        self.clear_counters();
+    }
+
+    fn clear_counters(&mut self) {
         for &slot in &self.twice {
             self.counters[slot as usize] = 0;
         }
@@ -105,6 +148,14 @@ impl Walk<'_> {
         }
         self.counters
     }
+}
+
+/// Raise the counter of a slot touched before.
+fn raise(counter: &mut u8, slot: u32, twice: &mut Vec<u32>) {
+    if *counter == 0 {
+        twice.push(slot);
+    }
+    *counter = counter.saturating_add(1);
 }
 
 /// Count a list.

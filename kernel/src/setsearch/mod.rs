@@ -14,11 +14,11 @@ mod build;
 mod connect;
 mod counters;
 mod layout;
-mod meet;
 mod prefix;
 mod query;
 mod ratio;
 mod scan;
+mod sums;
 mod tile;
 mod top_k;
 

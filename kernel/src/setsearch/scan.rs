@@ -1,10 +1,15 @@
-//! Finding winners among all items of a size, bitmaps summed, a tile of slots at a time.
+//! Finding winners: one by one where lists touched them twice, else among all items of a size,
+//! bitmaps summed, a tile of slots at a time.
 use super::best::Best;
 use super::counters::Walk;
 use super::layout::{Damaged, Layout, SizeClass, WORD};
-use super::query::{Lookup, Question};
-use super::tile::{Tile, TILE};
+use super::query::{Candidate, Lookup, Question};
+use super::sums::{Sums, TILE, TILE_WORDS};
+use super::tile::Tile;
 use crate::simd::Level;
+
+/// A full counter only says "255 or more".
+const MANY: u8 = u8::MAX;
 
 /// A question to scan for.
 pub struct Scan<'a, 'b> {
@@ -33,10 +38,21 @@ impl<'b> Scan<'_, 'b> {
             };
             for (place, counters) in counters.chunks_mut(TILE).enumerate() {
                 let first_slot = class.first_slot + place * TILE;
-                self.sum(&goal, first_slot, counters, &mut tile);
+                let need = u8::try_from(goal.need).unwrap_or(u8::MAX);
+                tile.take(
+                    self.level,
+                    &self.lookup.bitmaps,
+                    first_slot / WORD,
+                    counters,
+                    need,
+                );
                 for word in 0..counters.len() / WORD {
                     for (slot, total) in tile.reached_in(word, first_slot) {
-                        self.offer(&mut goal, slot, total, best)?;
+                        let shared = match total {
+                            MANY => self.lookup.shared(slot),
+                            total => u32::from(total),
+                        };
+                        self.offer(&mut goal, slot, shared, best)?;
                     }
                 }
             }
@@ -44,26 +60,58 @@ impl<'b> Scan<'_, 'b> {
         Ok(())
     }
 
-    /// Offer every item that can win of those that no list touched, by the bitmaps alone.
-    pub fn untouched(&self, walk: &Walk<'_>, best: &mut Best<'b>) -> Result<(), Damaged> {
-        let mut tile = Tile::default();
-        let mut zeros = [0; TILE];
+    /// Offer every item that can win of those that lists touched more than once.
+    pub fn touched_twice(&self, walk: &Walk<'_>, best: &mut Best<'b>) -> Result<(), Damaged> {
+        let floor = best.floor();
+        let classes = self.layout.classes.iter();
+        let needs: Vec<u32> = classes
+            .map(|class| floor.least_shared(self.lookup.size, class.size))
+            .collect();
+        for &slot in &walk.twice {
+            let shared = match walk.times(slot) {
+                MANY => self.lookup.shared(slot),
+                times => u32::from(times) + self.lookup.dense_shared(slot),
+            };
+            if shared >= needs[self.layout.class_of(slot)] {
+                if let Some(candidate) = self.candidate(slot, shared)? {
+                    best.offer(candidate);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a slot is worth that shares so many n-grams, where it may be found.
+    pub fn candidate(&self, slot: u32, shared: u32) -> Result<Option<Candidate<'b>>, Damaged> {
+        let (class, row) = self.layout.locate(slot)?;
+        let alive = self.question.alive;
+        self.lookup
+            .candidate(self.layout, class, row, shared, alive)
+    }
+
+    /// Offer every item that can win of those that lists touched once at most: what was touched
+    /// is one more bitmap.
+    pub fn touched_once(&self, walk: &Walk<'_>, best: &mut Best<'b>) -> Result<(), Damaged> {
+        let mut sums = Sums::default();
+        let mut reached = [0; TILE_WORDS];
+        let mut bitmaps = self.lookup.bitmaps.clone();
+        bitmaps.push(walk.seen);
         for class in &self.layout.classes {
-            let slots = (class.items as usize).next_multiple_of(WORD);
-            let Some(mut goal) = self.goal(class, self.lookup.bitmaps.len(), best) else {
+            let Some(mut goal) = self.goal(class, bitmaps.len(), best) else {
                 continue;
             };
-            for first_slot in (class.first_slot..class.first_slot + slots).step_by(TILE) {
-                if goal.need as usize > self.lookup.bitmaps.len() {
+            let start = class.first_slot / WORD;
+            let end = start + (class.items as usize).div_ceil(WORD);
+            for first_word in (start..end).step_by(TILE_WORDS) {
+                if goal.need as usize > bitmaps.len() {
                     break;
                 }
-                let slots = TILE.min(class.first_slot + slots - first_slot);
-                self.sum(&goal, first_slot, &mut zeros[..slots], &mut tile);
-                for word in 0..slots / WORD {
-                    for (slot, total) in tile.reached_in(word, first_slot) {
-                        if !walk.is_touched(slot) {
-                            self.offer(&mut goal, slot, total, best)?;
-                        }
+                let reached = &mut reached[..TILE_WORDS.min(end - first_word)];
+                sums.reach(&bitmaps, first_word, goal.need, reached);
+                for place in places(reached) {
+                    let slot = (first_word * WORD + place) as u32;
+                    if walk.counters[slot as usize] == 0 {
+                        self.offer(&mut goal, slot, sums.count(place), best)?;
                     }
                 }
             }
@@ -77,36 +125,17 @@ impl<'b> Scan<'_, 'b> {
         (need as usize <= most && need <= class.size).then_some(Goal { class, need })
     }
 
-    fn sum(&self, goal: &Goal<'_>, first_slot: usize, counters: &mut [u8], tile: &mut Tile) {
-        let words = first_slot / WORD..(first_slot + counters.len()) / WORD;
-        let bitmaps = self.lookup.bitmaps.iter();
-        let rows: Vec<&[u64]> = bitmaps.map(|bitmap| &bitmap[words.clone()]).collect();
-        let need = u8::try_from(goal.need).unwrap_or(u8::MAX);
-        tile.take(self.level, &rows, counters, need);
-    }
-
     fn offer(
         &self,
         goal: &mut Goal<'_>,
         slot: u32,
-        total: u8,
+        shared: u32,
         best: &mut Best<'b>,
     ) -> Result<(), Damaged> {
-        // A full counter only says "255 or more".
-        let shared = if total == u8::MAX {
-            self.lookup.shared(slot)
-        } else {
-            u32::from(total)
-        };
         if shared < goal.need {
             return Ok(());
         }
-        let row = goal.class.row(slot)?;
-        let alive = self.question.alive;
-        let candidate = self
-            .lookup
-            .candidate(self.layout, goal.class, row, shared, alive)?;
-        let Some(candidate) = candidate else {
+        let Some(candidate) = self.candidate(slot, shared)? else {
             return Ok(());
         };
         if best.offer(candidate) {
@@ -119,4 +148,21 @@ impl<'b> Scan<'_, 'b> {
         }
         Ok(())
     }
+}
+
+/// The places of the bits that are set.
+fn places(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    // Most words are zero, so eight are asked at once.
+    let some = words.chunks(8).enumerate();
+    let some = some.filter(|(_, eight)| eight.iter().fold(0, |any, word| any | word) != 0);
+    some.flat_map(|(chunk, eight)| {
+        eight.iter().enumerate().flat_map(move |(word, &bits)| {
+            let mut bits = bits;
+            std::iter::from_fn(move || {
+                let place = (bits != 0).then(|| bits.trailing_zeros() as usize)?;
+                bits &= bits - 1;
+                Some((chunk * 8 + word) * WORD + place)
+            })
+        })
+    })
 }

@@ -1,23 +1,26 @@
 //! The k items most like a question, exactly, in one of two ways.
 //!
-//! Few postings: note what the lists touch, look those items up in the bitmaps, and scan the
-//! bitmaps alone for items that no list holds (`meet`). Many: count the lists, a byte an item, and
-//! scan all counters with the bitmaps added (`scan`). Both start from a floor under the k-th best
-//! that the rarest lists give, and skip what cannot reach it.
+//! Few postings: note what the lists touch, a bit an item. What is touched twice or more is looked
+//! up in the bitmaps one by one (`meet`); for all others, what is touched is one more bitmap, and
+//! the bitmaps are summed (`scan`). Many postings: count the lists, a byte an item, and scan all
+//! counters with the bitmaps added. Both skip what cannot reach the k-th best so far.
 use super::best::Best;
 use super::counters::{count, with_walk, Walk};
 use super::layout::{Damaged, Layout};
-use super::meet::Meet;
 use super::query::{Hit, Lookup, Question};
 use super::ratio::Ratio;
 use super::scan::Scan;
-use crate::simd::Level;
+use crate::simd::{prefetch, Level};
 
 /// Postings of the rarest lists that are walked for the first floor.
 const SEEDS: usize = 128;
-/// Touched items are looked up one by one where that means fewer than one look-up for so many
-/// slots; beyond, scanning them all costs less (benchmarks/search.py).
-const SLOTS_A_LOOKUP: usize = 4;
+/// Lists are walked with a bit an item where they hold fewer than one posting for so many slots;
+/// beyond, most items would be touched twice (benchmarks/search.py).
+const SLOTS_A_POSTING: usize = 16;
+
+/// Postings that a line of the cache holds, and lines of each list that are fetched at first.
+const LINE: usize = 16;
+const LINES: usize = 16;
 
 /// The `k` best items of at least `floor`, best first.
 pub fn top_k(
@@ -38,32 +41,43 @@ pub fn top_k(
         question,
         level,
     };
+    let postings: usize = lookup.lists.iter().map(|list| list.len()).sum();
     with_walk(layout.slots, |walk| {
-        let seeded = seed(&lookup, walk)?;
-        best.raise(seed_floor(layout, &lookup, question, walk, k)?);
-        let unseeded = &lookup.lists[seeded..];
-        let postings: usize = unseeded.iter().map(|list| list.len()).sum();
-        if postings * (lookup.bitmaps.len() + 1) < layout.slots / SLOTS_A_LOOKUP {
-            unseeded
-                .iter()
-                .try_for_each(|list| walk.touch(list.iter().copied()))?;
-            Meet {
-                layout,
-                lookup: &lookup,
-                question,
-                walk,
-            }
-            .offer_all(&mut best)?;
-            scan.untouched(walk, &mut best)?;
-            walk.clear();
-            Ok(())
+        if postings < layout.slots / SLOTS_A_POSTING {
+            meet(&scan, walk, &mut best)
         } else {
-            let counters = walk.counted();
-            unseeded.iter().try_for_each(|list| count(counters, list))?;
-            scan.counted(counters, &mut best)
+            best.raise(count_all(&scan, walk, k)?);
+            scan.counted(walk.counters, &mut best)
         }
     })?;
     best.into_hits(layout)
+}
+
+/// Offer all that can win, given few postings.
+fn meet<'b>(scan: &Scan<'_, 'b>, walk: &mut Walk<'_>, best: &mut Best<'b>) -> Result<(), Damaged> {
+    // Beyond its first line, which was fetched already, the processor is late to foresee a list.
+    for list in &scan.lookup.lists {
+        list.iter().step_by(LINE).take(LINES).for_each(prefetch);
+    }
+    for list in &scan.lookup.lists {
+        walk.touch_all(list)?;
+    }
+    walk.raise_all();
+    scan.touched_twice(walk, best)?;
+    scan.touched_once(walk, best)?;
+    walk.clear_all();
+    Ok(())
+}
+
+/// Count all lists; gives a floor under the k-th best, which the rarest of them tell.
+fn count_all(scan: &Scan<'_, '_>, walk: &mut Walk<'_>, k: usize) -> Result<Ratio, Damaged> {
+    let seeded = seed(scan.lookup, walk)?;
+    let floor = seed_floor(scan, walk, k)?;
+    let counters = walk.counted();
+    for list in &scan.lookup.lists[seeded..] {
+        count(counters, list)?;
+    }
+    Ok(floor)
 }
 
 /// Walk the rarest lists; gives how many.
@@ -80,13 +94,7 @@ fn seed(lookup: &Lookup<'_>, walk: &mut Walk<'_>) -> Result<usize, Damaged> {
 }
 
 /// The k-th best of what the touched items share at least: the answer's worst is no less.
-fn seed_floor(
-    layout: &Layout<'_>,
-    lookup: &Lookup<'_>,
-    question: Question<'_>,
-    walk: &Walk<'_>,
-    k: usize,
-) -> Result<Ratio, Damaged> {
+fn seed_floor(scan: &Scan<'_, '_>, walk: &Walk<'_>, k: usize) -> Result<Ratio, Damaged> {
     let seeds = if walk.twice.len() >= k {
         &walk.twice
     } else {
@@ -97,9 +105,8 @@ fn seed_floor(
     }
     let mut found = Vec::with_capacity(seeds.len());
     for &slot in seeds {
-        let shared = u32::from(walk.times(slot)) + lookup.dense_shared(slot);
-        let (class, row) = layout.locate(slot)?;
-        let candidate = lookup.candidate(layout, class, row, shared, question.alive)?;
+        let shared = u32::from(walk.times(slot)) + scan.lookup.dense_shared(slot);
+        let candidate = scan.candidate(slot, shared)?;
         found.extend(candidate.map(|candidate| candidate.similarity()));
     }
     if found.len() < k {

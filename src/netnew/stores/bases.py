@@ -6,6 +6,8 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from sqlalchemy import Row, bindparam
+
 from netnew.bases.manifest import Manifest
 from netnew.bases.ports import Kept
 from netnew.foundation.clock import Clock, timestamp
@@ -13,10 +15,15 @@ from netnew.foundation.ids import content_id
 from netnew.foundation.ledger import Entry
 from netnew.stores import ledger
 from netnew.stores.database import Database
-from netnew.stores.scope import Scope
+from netnew.stores.scope import Scope, own_select
 from netnew.stores.tables import base_heads, base_shelves, base_snapshots
 
 STREAM = "bases"
+# Made once: every add and every snapshot asks these.
+_SHELF = own_select(base_shelves)
+_SHELF_LOCKED = _SHELF.with_for_update()
+_HEAD = own_select(base_heads).where(base_heads.c.name == bindparam("name"))
+_KEPT = own_select(base_snapshots).where(base_snapshots.c.snapshot_id == bindparam("snapshot_id"))
 
 T = TypeVar("T")
 
@@ -30,7 +37,7 @@ class BaseStore:
     def shelf_name(self) -> str:
         """Name of the folder of this workspace's segments, chosen once at random."""
         with self._database.read(self._workspace) as scope:
-            found = scope.one(scope.select(base_shelves))
+            found = scope.first(_SHELF)
         if found is None:
             with self._database.write(self._workspace) as scope:
                 found = _locked_shelf(scope)
@@ -104,8 +111,8 @@ class BaseStore:
     def find(self, snapshot_id: str) -> Kept | None:
         """The snapshot of this id, or None."""
         with self._database.read(self._workspace) as scope:
-            found = _snapshots(scope, base_snapshots.c.snapshot_id == snapshot_id)
-        return found[0] if found else None
+            row = scope.first(_KEPT, snapshot_id=snapshot_id)
+        return None if row is None else _as_kept(row)
 
     def forget(self, snapshot_ids: Sequence[str]) -> None:
         """Keep these snapshots no longer."""
@@ -129,15 +136,15 @@ class BaseStore:
 
 def _locked_shelf(scope: Scope) -> Any:
     """The row that whoever moves a head, keeps a snapshot or sweeps holds until he is done."""
-    found = scope.one(scope.select(base_shelves), lock=True)
+    found = scope.first(_SHELF_LOCKED)
     if found is None:
         scope.insert_if_absent(base_shelves, {"shelf": f"shelf_{secrets.token_hex(16)}"})
-        found = scope.one(scope.select(base_shelves), lock=True)
+        found = scope.first(_SHELF_LOCKED)
     return found
 
 
 def _head(scope: Scope, name: str) -> Manifest | None:
-    row = scope.one(scope.select(base_heads).where(base_heads.c.name == name))
+    row = scope.first(_HEAD, name=name)
     return None if row is None else Manifest.parse(row.manifest_json, row.hash)
 
 
@@ -148,8 +155,8 @@ def _heads(scope: Scope) -> dict[str, Manifest]:
 
 def _kept_of(scope: Scope, name: str, manifest: Manifest) -> Kept | None:
     """The snapshot that this state of a base is kept as, if it is."""
-    snapshot_id = content_id("snap", name, manifest.hash)
-    return next(iter(_snapshots(scope, base_snapshots.c.snapshot_id == snapshot_id)), None)
+    row = scope.first(_KEPT, snapshot_id=content_id("snap", name, manifest.hash))
+    return None if row is None else _as_kept(row)
 
 
 def _snapshots(scope: Scope, *conditions: Any) -> list[Kept]:
@@ -158,13 +165,9 @@ def _snapshots(scope: Scope, *conditions: Any) -> list[Kept]:
         .where(*conditions)
         .order_by(base_snapshots.c.taken_at, base_snapshots.c.snapshot_id)
     )
-    return [
-        Kept(
-            row.snapshot_id,
-            row.base,
-            row.hash,
-            Manifest.parse(row.manifest_json, row.hash),
-            row.taken_at,
-        )
-        for row in scope.rows(statement)
-    ]
+    return [_as_kept(row) for row in scope.rows(statement)]
+
+
+def _as_kept(row: Row[Any]) -> Kept:
+    manifest = Manifest.parse(row.manifest_json, row.hash)
+    return Kept(row.snapshot_id, row.base, row.hash, manifest, row.taken_at)
