@@ -10,6 +10,8 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyT
 const DEEPEST: u32 = 200;
 /// Doubles below this hold every whole number exactly.
 const WHOLE_END: f64 = 9_007_199_254_740_992.0;
+/// From here up to `WHOLE_END` Python writes a fraction without an exponent, as Rust always does.
+const PLAIN_START: f64 = 1e-4;
 
 /// The canonical JSON of `value`, or None where Python has to look at it.
 #[pyfunction]
@@ -83,11 +85,15 @@ fn write_array<'py>(
 }
 
 /// A whole number as an integer, any other as Python itself writes it.
+///
+/// Both write the shortest digits that read back the same, and of those the closest.
 #[allow(clippy::cast_possible_truncation)] // checked against WHOLE_END
 fn write_float(number: &Bound<'_, PyFloat>, out: &mut Vec<u8>) -> PyResult<()> {
     let value = number.value();
     if value.fract() == 0.0 && value.abs() < WHOLE_END {
         out.extend_from_slice((value as i64).to_string().as_bytes());
+    } else if (PLAIN_START..WHOLE_END).contains(&value.abs()) {
+        out.extend_from_slice(value.to_string().as_bytes());
     } else if value.is_finite() && value.fract() != 0.0 {
         out.extend_from_slice(number.repr()?.to_str()?.as_bytes());
     } else {

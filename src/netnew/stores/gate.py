@@ -21,7 +21,7 @@ from netnew.stores import ledger
 from netnew.stores.database import Database
 from netnew.stores.scope import Scope
 from netnew.stores.tables import gate_deferred, gate_judgements, gate_policies, ledger_rows
-from netnew.stores.waiting import open_item
+from netnew.stores.waiting import open_items
 
 STREAM = "gate"
 KIND = "gate.judged"
@@ -43,9 +43,8 @@ class JudgementStore:
             rows = ledger.append(scope, STREAM, [_entry(one) for one in judged], now)
             placed = list(zip(judged, rows, strict=True))
             scope.insert_if_absent(gate_judgements, *(_index(one, row) for one, row in placed))
-            for one in judged:
-                _defer(scope, one)
-                _queue(scope, one, now)
+            scope.insert_if_absent(gate_deferred, *filter(None, map(_deferral, judged)))
+            open_items(scope, list(filter(None, map(_waiting, judged))), now)
 
     def known(self, keys: Sequence[str]) -> dict[str, dict[str, Any]]:
         """Documents that were recorded under these keys."""
@@ -204,43 +203,39 @@ def _index(one: Judged, row: Row) -> dict[str, Any]:
     }
 
 
-def _defer(scope: Scope, one: Judged) -> None:
+def _deferral(one: Judged) -> dict[str, Any] | None:
+    """The row of a claim that is deferred, None of every other."""
     kgr = one.document["kgr"]
     if one.document["route"]["label"] != "DROP_DEFER" or not one.document["side_records"]:
-        return
-    scope.insert_if_absent(
-        gate_deferred,
-        {
-            "side_record_id": one.document["side_records"][0]["side_record_id"],
-            "kgr_id": kgr["kgr_id"],
-            "co_id": kgr["co_id"],
-            "source": _source(one.claim),
-            "text": kgr["normalized_claim"],
-            "lex_impl_version": kgr["index_snapshot_binding"]["lex_impl_version"],
-            "thresholds_json": canonical_json(kgr["thresholds"]).decode(),
-            "state": "deferred",
-        },
-    )
+        return None
+    return {
+        "side_record_id": one.document["side_records"][0]["side_record_id"],
+        "kgr_id": kgr["kgr_id"],
+        "co_id": kgr["co_id"],
+        "source": _source(one.claim),
+        "text": kgr["normalized_claim"],
+        "lex_impl_version": kgr["index_snapshot_binding"]["lex_impl_version"],
+        "thresholds_json": canonical_json(kgr["thresholds"]).decode(),
+        "state": "deferred",
+    }
 
 
-def _queue(scope: Scope, one: Judged, now: str) -> None:
+def _waiting(one: Judged) -> ReviewItem | None:
+    """What people are asked about a claim that waits for a quorum, None of every other."""
     quorum = one.document["route"].get("quorum")
     if quorum is None:
-        return
+        return None
     kgr = one.document["kgr"]
-    document = {"claim": one.claim, "oir": one.document.get("oir"), "route": one.document["route"]}
-    kind = "orphan" if kgr["class"] == "NOVEL_ORPHAN" else "diff"
-    if kind == "diff":
-        document = {
-            "claim": one.claim,
-            "diff_stub": one.document.get("diff_stub"),
-            "route": one.document["route"],
-        }
-    item = ReviewItem(
+    kind, shown = ("orphan", "oir") if kgr["class"] == "NOVEL_ORPHAN" else ("diff", "diff_stub")
+    document = {
+        "claim": one.claim,
+        shown: one.document.get(shown),
+        "route": one.document["route"],
+    }
+    return ReviewItem(
         content_id("review", kind, kgr["kgr_id"]), kind, kgr["kgr_id"],
         quorum["min_humans"], quorum["min_agents"], _author(one.claim), document,
     )  # fmt: skip
-    open_item(scope, item, now)
 
 
 def _source(claim: Mapping[str, Any]) -> str:
