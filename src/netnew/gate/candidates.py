@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from netnew.bases.items import Item
 from netnew.gate.claim import LANGUAGE_TAG, Claim
 from netnew.gate.fingerprints import Fingerprint, LshTable
 from netnew.gate.ports import Found, Snapshot
+from netnew.gate.record import Listing
 from netnew.gate.records import BaseName, CandidateSummary, IdType, Neighbour, Scores
 from netnew.gate.rules import Filters
 from netnew.kernel.connect import sem01
@@ -79,20 +80,41 @@ class Candidate(NamedTuple):
             return (-(self.intersection / self.union), 0, 0, self.id, in_user)
         return (-self.connect, -self.sem01, -self.lex, self.id, in_user)
 
-    def scores(self) -> Scores:
+    def told(self) -> dict[str, Any]:
         """The scores as they are printed: each division is made once, here."""
         lex = self.intersection / self.union
-        return Scores(
-            lex,
-            None if self.sem01 is None else float(clipped(self.sem01)),
-            lex if self.sem01 is None else float(clipped(self.connect)),
-            self.intersection,
-            self.union,
-        )
+        return {
+            "C_lex": lex,
+            "C_sem01": None if self.sem01 is None else float(clipped(self.sem01)),
+            "C_connect": lex if self.sem01 is None else float(clipped(self.connect)),
+            "intersection": self.intersection,
+            "union": self.union,
+        }
 
-    def neighbour(self) -> Neighbour:
-        """The candidate as records list it."""
-        return Neighbour(self.id, self.id_type, self.scores())
+    def scores(self) -> Scores:
+        """The scores as a record."""
+        return Scores(*self.told().values())
+
+
+class Neighbours(Listing[Neighbour]):
+    """Candidates as a record lists them."""
+
+    def __init__(self, candidates: Sequence[Candidate]) -> None:
+        self._candidates = candidates
+
+    def __len__(self) -> int:
+        return len(self._candidates)
+
+    def made(self) -> tuple[Neighbour, ...]:
+        """The candidates as records."""
+        return tuple(Neighbour(one.id, one.id_type, one.scores()) for one in self._candidates)
+
+    def as_list(self) -> list[dict[str, Any]]:
+        """The same as plain values."""
+        return [
+            {"id": one.id, "neighbor_id_type": one.id_type, "scores": one.told()}
+            for one in self._candidates
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,8 +323,3 @@ def _scored(
 def _id_type(snapshot: Snapshot) -> IdType:
     found: IdType = snapshot.id_type  # type: ignore[assignment]
     return found
-
-
-def listed(candidates: Sequence[Candidate]) -> tuple[Neighbour, ...]:
-    """Candidates as a record lists them."""
-    return tuple(one.neighbour() for one in candidates)

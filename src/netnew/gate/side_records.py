@@ -72,8 +72,8 @@ def side_record(
 
 def sealed(record: SideRecord) -> SideRecord:
     """Give a record its id: the hash of all the rest."""
-    body = replace(record, side_record_id="").as_dict()
-    return replace(record, side_record_id=content_id("side", canonical_json(body).decode()))
+    body = {**record.as_dict(), "side_record_id": ""}
+    return replace(record, side_record_id=content_id("side", canonical_json(body)))
 
 
 def with_cluster(record: SideRecord, cluster: ClusterRef) -> SideRecord:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import func
+from sqlalchemy import bindparam, func
 
 from netnew.foundation.canonical import canonical_json, canonical_object
 from netnew.foundation.clock import Clock, timestamp
@@ -19,13 +19,16 @@ from netnew.gate.records import ClusterRef
 from netnew.review.rules import ReviewItem
 from netnew.stores import ledger
 from netnew.stores.database import Database
-from netnew.stores.scope import Scope
+from netnew.stores.scope import Scope, own_update
 from netnew.stores.tables import gate_deferred, gate_judgements, gate_policies, ledger_rows
 from netnew.stores.waiting import open_items
 
 STREAM = "gate"
 KIND = "gate.judged"
 UNKNOWN_SOURCE = ""
+_RECORD = own_update(gate_deferred).where(gate_deferred.c.side_record_id == bindparam("of_record"))
+_CLUSTER = _RECORD.values(cluster_json=bindparam("to_cluster"))
+_OPEN = _RECORD.values(state="reopened")
 
 
 class JudgementStore:
@@ -115,17 +118,14 @@ class JudgementStore:
     ) -> None:
         """Keep clusters, and open side records again with a ledger row each, all or none."""
         now = timestamp(self._clock())
-        open_again = {one.side_record_id for one in reopened}
+        found = [
+            {"of_record": name, "to_cluster": canonical_json(clusters[name].as_dict()).decode()}
+            for name in sorted(clusters)
+        ]
+        open_again = sorted({one.side_record_id for one in reopened})
         with self._database.write(self._workspace) as scope:
-            for side_record_id in sorted({*clusters, *open_again}):
-                values: dict[str, Any] = {}
-                if side_record_id in clusters:
-                    ref = clusters[side_record_id].as_dict()
-                    values["cluster_json"] = canonical_json(ref).decode()
-                if side_record_id in open_again:
-                    values["state"] = "reopened"
-                at = gate_deferred.c.side_record_id == side_record_id
-                scope.change(scope.update(gate_deferred).where(at).values(**values))
+            scope.set_each(_CLUSTER, found)
+            scope.set_each(_OPEN, [{"of_record": name} for name in open_again])
             entries = [_reopening(one, by) for one in reopened]
             if entries:
                 ledger.append(scope, STREAM, entries, now)
