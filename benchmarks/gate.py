@@ -39,14 +39,15 @@ from netnew import (
     load_policy,
 )
 from netnew.gate.claim import given
+from netnew.kernel.values import values
 
 K, CHUNK, ROUNDS = 10, 256, 3
 SIZES = (100_000, 1_000_000)
 LEXICAL = ("word2/1", "char5/1")
-MODEL = "wordllama"
+MODEL, ALPHA = "wordllama", (1, 2)
 SEEDS = {"user": 1, "core": 2}
 # What one claim costs decides how many are asked.
-ASKED, ASKED_BY_MEANING = 2_048, 48
+ASKED, ASKED_BY_MEANING, ASKED_SINGLY = 2_048, 256, 1_000
 
 
 class Channel(NamedTuple):
@@ -60,7 +61,7 @@ class Channel(NamedTuple):
 
 def main(sizes: tuple[int, ...] = SIZES) -> None:
     for items in sizes:
-        rows = []
+        peers, rows = gate_peers.measured_apart(items), []
         with bases(items) as nn:
             questions = [
                 text.decode()
@@ -70,7 +71,7 @@ def main(sizes: tuple[int, ...] = SIZES) -> None:
                 fill(nn, items, channel.suffix)
                 rows += measured(nn, channel, questions[: channel.asked])
                 print(report.table(rows[-2:]), flush=True)
-        rows += gate_peers.measured_apart(items)
+        rows += peers
         facts = {
             "items in each base": f"{items:,}, compacted",
             "claims": f"{ASKED:,} ({ASKED_BY_MEANING} by meaning), a third of them repeats, a third"
@@ -89,7 +90,7 @@ def channels() -> Iterator[Channel]:
     model = load_embedder(MODEL)
     keys = {
         "policy.step4.scoring.use_semantic": True,
-        "policy.step4.scoring.alpha": 0.5,
+        "policy.step4.scoring.alpha": ALPHA[0] / ALPHA[1],
         "policy.versions.embedding_model_id": model.model_id,
         "policy.versions.embedding_impl_version": model.implementation_version,
     }
@@ -124,30 +125,33 @@ def fill(nn: Netnew, items: int, suffix: str) -> None:
 
 def measured(nn: Netnew, channel: Channel, asked: list[str]) -> list[dict[str, Any]]:
     told = {**default_policy().told, "policy.step4.retrieval.K_default": K, **channel.keys}
-    by_meaning = bool(channel.suffix)
-    embedder = load_embedder(MODEL) if by_meaning else None
+    embedder = load_embedder(MODEL) if channel.suffix else None
     user, core = (nn.bases.snapshot(base + channel.suffix) for base in SEEDS)
     gate = Gate(load_policy(told), user=user, core=core, embedder=embedder)
     version = gate.bound.lex_impl_version
 
     def bare(text: str) -> None:
-        vector = user.recipe.embedded([text], embedder)[0] if embedder else None
-        for snapshot in (user, core):
-            if vector is None:
+        if embedder is None:
+            for snapshot in (user, core):
                 snapshot.top_k(text, K, lex_impl_version=version)
-            else:
-                snapshot.top_k_connected(text, vector, K, (1, 2), lex_impl_version=version)
+            return
+        (vector,) = user.recipe.embedded([text], embedder)
+        for snapshot in (user, core):
+            snapshot.top_k_connected(text, vector, K, ALPHA, lex_impl_version=version)
 
     def bare_batch() -> None:
-        if by_meaning:
-            for text in asked:
-                bare(text)
-            return
         for start in range(0, len(asked), CHUNK):
+            some = asked[start : start + CHUNK]
+            vectors = list(user.recipe.embedded(some, embedder)) if embedder else []
             for snapshot in (user, core):
-                snapshot.top_k_many(asked[start : start + CHUNK], K, lex_impl_version=version)
+                if embedder is None:
+                    snapshot.top_k_many(some, K, lex_impl_version=version)
+                else:
+                    snapshot.top_k_connected_many(some, vectors, K, ALPHA, lex_impl_version=version)
 
     def full_batch(run: int) -> None:
+        # What each text states is remembered; a day of claims does not come three times.
+        values.cache_clear()
         lines = [
             ClaimLine(number, given(text, claim_id=f"c{run}-{number}", risk_class="LOW"))
             for number, text in enumerate(asked, 1)
@@ -157,7 +161,7 @@ def measured(nn: Netnew, channel: Channel, asked: list[str]) -> list[dict[str, A
 
     bare_batch()
     singles = [(took(lambda text=text: bare(text)), took(lambda text=text: gate.judge(text)))
-               for text in asked[:1000]]  # fmt: skip
+               for text in asked[:ASKED_SINGLY]]  # fmt: skip
     batches = [(took(bare_batch), took(lambda run=run: full_batch(run))) for run in range(ROUNDS)]
     rows = []
     for at, name in ((0, "bare top-10 of both bases"), (1, "full judgements, recorded")):

@@ -3,13 +3,15 @@
 datasketch: MinHash LSH of both bases, exact Jaccard of its candidates, classes by the thresholds
 of the default pack, a JSON record with its hash, one SQLite transaction a batch. SemHash: the
 nearest neighbour by embedding above a threshold; same record. Both lose neighbours; neither says
-how a claim differs. Each runs in a process of its own.
+how a claim differs. Each runs in a process of its own, and holds as many items as fit into the
+memory that is free; its note says how many, where that is not all.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import resource
 import sqlite3
 import subprocess
 import sys
@@ -24,31 +26,48 @@ import numpy as np
 from benchmarks import corpus
 
 ROOT = Path(__file__).resolve().parent.parent
-K, CHUNK, ASKED, ASKED_SINGLY = 10, 256, 512, 50
-# Bytes an item of both bases that each was seen to take, to refuse what cannot fit.
-NEEDS = {"datasketch": 2 * 8_800, "SemHash": 2 * 7_200}
+K, CHUNK, ASKED = 10, 256, 512
+# SemHash looks at every item for each question, whether it is of one claim or of many.
+ASKED_SINGLY = {"datasketch": 200, "SemHash": 10}
+# Bytes that each takes for one item in each base, and how much of what is free it may take.
+NEEDS = {"datasketch": 2 * 8_900, "SemHash": 2 * 7_200}
+SHARE, MOST_MINUTES = 0.85, 20
 
 Row = dict[str, Any]
 Judge = Callable[[str], Row]
 
 
 def measured_apart(items: int) -> list[Row]:
-    rows = []
-    for name in PEERS:
-        needed, free = NEEDS[name] * items, available()
-        if needed > free:
-            rows.append(_row(name, note=f"needs {needed >> 30} GB, {free >> 30} GB are free"))
-            continue
-        command = [sys.executable, "-m", "benchmarks.gate_peers", name, str(items)]
-        run = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
-        print(run.stdout, flush=True)
-        rows.append(json.loads(run.stdout.splitlines()[-1]))
-    return rows
+    return [_measured_apart(name, items) for name in PEERS]
+
+
+def _measured_apart(name: str, items: int) -> Row:
+    held = min(items, int(SHARE * available() / NEEDS[name]))
+    command = [sys.executable, "-m", "benchmarks.gate_peers", name, str(held)]
+    try:
+        run = subprocess.run(
+            command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True,
+            timeout=60 * MOST_MINUTES,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return _row(name, note=f"not done in {MOST_MINUTES} minutes with {held:,} items a base")
+    except subprocess.CalledProcessError as error:
+        return _row(name, note=f"ended with {error.returncode} at {held:,} items a base")
+    row: Row = json.loads(run.stdout.splitlines()[-1])
+    if held < items:
+        row["note"] += f"; {held:,} items in each base: no more fit into memory"
+    print(row, flush=True)
+    return row
 
 
 def available() -> int:
     lines = Path("/proc/meminfo").read_text().splitlines()
     return next(int(line.split()[1]) << 10 for line in lines if line.startswith("MemAvailable"))
+
+
+def peak() -> int:
+    """The most memory that this process has held, in bytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
 
 
 def measured(name: str, items: int) -> Row:
@@ -62,7 +81,7 @@ def measured(name: str, items: int) -> Row:
     questions = corpus.questions(corpus.claims(items, 2), ASKED, 9)
     asked = [text.decode() for text in corpus.texts(questions)]
     singles = []
-    for text in asked[:ASKED_SINGLY]:
+    for text in asked[: ASKED_SINGLY[name]]:
         one = perf_counter()
         recorded(judge(text))
         singles.append((perf_counter() - one) * 1e6)
@@ -81,7 +100,7 @@ def measured(name: str, items: int) -> Row:
         p50=float(np.quantile(singles, 0.5)),
         p99=float(np.quantile(singles, 0.99)),
         batch=len(asked) / seconds,
-        note=f"approximate; built in {built:.0f} s",
+        note=f"approximate; built in {built:.0f} s, {peak() / 1e9:.1f} GB",
     )
 
 

@@ -10,6 +10,10 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyT
 const DEEPEST: u32 = 200;
 /// Doubles below this hold every whole number exactly.
 const WHOLE_END: f64 = 9_007_199_254_740_992.0;
+/// From here up to `WHOLE_END` Python writes a fraction without an exponent, as Rust always does.
+const PLAIN_START: f64 = 1e-4;
+/// A multiple of this part may lie halfway between two shortest texts, of which Rust takes another.
+const HALFWAY_PARTS: f64 = 2_097_152.0; // 2^21: 17 digits behind 1e-4, and the 5 of the half
 
 /// The canonical JSON of `value`, or None where Python has to look at it.
 #[pyfunction]
@@ -83,11 +87,18 @@ fn write_array<'py>(
 }
 
 /// A whole number as an integer, any other as Python itself writes it.
+///
+/// Both write the shortest digits that read back the same, and of those the closest; where two are
+/// as close, Python's is taken.
 #[allow(clippy::cast_possible_truncation)] // checked against WHOLE_END
 fn write_float(number: &Bound<'_, PyFloat>, out: &mut Vec<u8>) -> PyResult<()> {
     let value = number.value();
     if value.fract() == 0.0 && value.abs() < WHOLE_END {
         out.extend_from_slice((value as i64).to_string().as_bytes());
+    } else if (PLAIN_START..WHOLE_END).contains(&value.abs())
+        && (value * HALFWAY_PARTS).fract() != 0.0
+    {
+        out.extend_from_slice(value.to_string().as_bytes());
     } else if value.is_finite() && value.fract() != 0.0 {
         out.extend_from_slice(number.repr()?.to_str()?.as_bytes());
     } else {

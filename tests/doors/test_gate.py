@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from pyarrow.parquet import read_table
 
+from netnew.foundation.files import FolderLock
 from tests.doors.conftest import Cli
 from tests.gate.shelf import CORE, USER
 
@@ -85,6 +86,38 @@ def test_a_bad_line_is_named_and_set_aside(bases: Cli, tmp_path: Path) -> None:
     strict = bases(*arguments, "--strict")
     assert (strict.code, strict.err[:30]) == (2, "netnew: c.jsonl:5: is no JSON ")
     assert len(strict.err.splitlines()) == 1
+
+
+def test_a_file_that_cannot_be_read_on_has_what_stands_before_judged(
+    bases: Cli, tmp_path: Path
+) -> None:
+    (tmp_path / "c.csv").write_text('claim_id,raw_idea,risk_class\ngood,Zebras,LOW\n"bad,Tea\n')
+
+    answer = bases("gate", "judge", "c.csv", "--user", "notes", "--core", "core")
+
+    assert (answer.code, [one["claim_id"] for one in answer.lines]) == (2, ["good"])
+    assert answer.err.startswith("netnew: c.csv:3: is no CSV")
+
+
+def test_two_runs_cannot_write_to_one_folder(bases: Cli, tmp_path: Path) -> None:
+    arguments = ("gate", "judge", write(tmp_path / "c.jsonl", LINES), "--user", "notes")
+    lock = FolderLock(tmp_path)
+    kept_out = bases(*arguments, "--core", "core", "-o", str(tmp_path))
+    lock.release()
+    let_in = bases(*arguments, "--core", "core", "-o", str(tmp_path))
+
+    assert (kept_out.code, let_in.code) == (2, 0)
+    assert "another run is writing to" in kept_out.err
+
+
+def test_a_file_in_place_of_the_folder_is_named(bases: Cli, tmp_path: Path) -> None:
+    file = write(tmp_path / "c.jsonl", LINES)
+
+    answer = bases("gate", "judge", file, "--user", "notes", "--core", "core", "-o", file)
+
+    assert (answer.code, answer.err) == (
+        2, f"netnew: {file} is no folder; name another, or one that is not there yet\n"
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("option", [("--risk", "EXTREME"), ("-k", "99999999")])

@@ -8,16 +8,23 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from netnew.embed.choice import load_embedder
 from netnew.embed.endpoint import EndpointEmbedder
+from netnew.embed.unit import unit_rows
 from netnew.foundation.errors import InputError, MissingExtraError, SettingError
+from netnew.kernel.int8 import quantize_vectors
 
+offline = cache(lambda: load_embedder("wordllama"))
 TEXTS = ["The pump is loud.", "", "the pump is loud", "Ferries run on Sundays."]
 
 
@@ -90,7 +97,7 @@ def test_only_web_addresses_are_endpoints() -> None:
 
 @pytest.mark.needs("embedder")
 def test_wordllama_gives_each_text_its_own_row() -> None:
-    embedder = load_embedder("wordllama")
+    embedder = offline()
 
     together = embedder.embed(TEXTS)
 
@@ -99,6 +106,31 @@ def test_wordllama_gives_each_text_its_own_row() -> None:
     assert np.allclose(lengths, [1, 0, 1, 1])
     for text, row in zip(TEXTS, together, strict=True):
         assert np.array_equal(embedder.embed([text])[0], row)
+
+
+@pytest.mark.needs("embedder")
+@given(st.lists(st.text(st.characters(codec="utf-8"), max_size=60), min_size=1, max_size=12))
+def test_wordllama_gives_a_text_the_same_bytes_in_any_company(texts: list[str]) -> None:
+    embedder = offline()
+
+    together = quantize_vectors(embedder.embed(texts))
+
+    for text, row in zip(texts, together, strict=True):
+        assert np.array_equal(quantize_vectors(embedder.embed([text]))[0], row)
+
+
+@pytest.mark.needs("embedder")
+def test_a_wordllama_vector_is_the_one_that_its_package_makes_of_the_text_alone() -> None:
+    import wordllama
+
+    folder = Path(wordllama.__file__).parent
+    package = wordllama.WordLlama.load(dim=256, cache_dir=folder, disable_download=True)
+    words = "loud pumps, 200 ms; naïve façades ☂ 漢字 don't stop".split()
+    texts = [" ".join(words[:many] * times) for many in range(1, 9) for times in (1, 7, 60)]
+
+    found = load_embedder("wordllama").embed(texts)
+
+    assert np.array_equal(found, unit_rows([package.embed([text])[0] for text in texts]))
 
 
 @pytest.mark.needs("embedder")

@@ -61,6 +61,19 @@ class Pinned:
             text, vector, k, alpha, lex_impl_version=lex_impl_version
         )
 
+    def top_k_connected_many(
+        self,
+        texts: Sequence[str],
+        vectors: Sequence[NDArray[np.int8]],
+        k: int,
+        alpha: tuple[int, int],
+        *,
+        lex_impl_version: str | None = None,
+    ) -> Sequence[Sequence[Found]]:
+        return self._inner.top_k_connected_many(
+            texts, vectors, k, alpha, lex_impl_version=lex_impl_version
+        )
+
     def dot(self, item_id: str, vector: NDArray[np.int8]) -> int:
         return self._inner.dot(item_id, vector)
 

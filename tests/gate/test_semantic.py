@@ -59,6 +59,17 @@ def test_c_connect_is_alpha_lexical_and_the_rest_semantic(nn: Netnew) -> None:
     assert best.connect == float(share * lex + (1 - share) * like)
 
 
+def test_claims_that_are_looked_up_together_are_judged_as_each_alone(nn: Netnew) -> None:
+    gate = semantic(nn)
+    claims = [given(text, k=k) for k in (1, 3) for text in (CLAIM, "", *(n["text"] for n in NOTES))]
+
+    found = gate.look_up(claims)
+
+    assert [one.near is None for one in found] == [not one.text for one in found]
+    for one, claim in zip(found, claims, strict=True):
+        assert gate.judge_found(one).kgr.kgr_id == gate.judge_claim(claim).kgr.kgr_id
+
+
 def test_alpha_zero_ranks_by_meaning_alone(nn: Netnew) -> None:
     found = semantic(nn, alpha=0).judge(CLAIM).kgr.top_neighbors_core
 

@@ -12,6 +12,7 @@ import pytest
 
 from netnew import Netnew
 from netnew.foundation.ids import content_id
+from netnew.gate.claim import given
 from netnew.kernel.minhash import jaccard_estimate, minhash
 from netnew.kernel.shingles import shingles
 from netnew.kernel.simhash import hamming, simhash
@@ -31,6 +32,27 @@ def test_tags_come_from_metadata_and_never_from_prose(nn: Netnew) -> None:
     bare = judging.judge("#physics lang:de Quantum zebras")
     assert bare.oir is not None
     assert bare.oir.suspected_domain.tags == ()
+
+
+def test_metadata_is_kept_whole_with_its_schema_version(nn: Netnew) -> None:
+    metadata = {"metadata_schema_version": "2.1", "tags": ["zoo"], "model": {"name": "m", "n": 3}}
+    judging = gate(nn)
+
+    (document,) = nn.gate.judge(judging, [given("Quantum zebras", metadata=metadata)])
+
+    assert nn.gate.explain(document["kgr"]["kgr_id"])["claim"]["metadata"] == metadata
+
+
+def test_with_near_dup_the_binding_names_its_implementations(nn: Netnew) -> None:
+    names = {
+        "shingler_version",
+        *(f"{kind}_impl_version" for kind in ("minhash", "lsh", "simhash")),
+    }
+
+    on, off = (gate(nn, changed(**keys)).judge(SLO).kgr for keys in (NEAR_DUP, {}))
+
+    assert all(on.index_snapshot_binding[name] for name in names)
+    assert not names & set(off.index_snapshot_binding)
 
 
 def test_c_lex_is_the_exact_jaccard_of_n_grams(nn: Netnew) -> None:

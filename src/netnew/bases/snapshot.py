@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import compress
@@ -199,6 +201,24 @@ class Snapshot:
             key=lambda pair: (-pair[0].c_connect(alpha), -pair[0].dot, -pair[0].c_lex, pair[1].id)
         )
         return [one for _, one in found[:k]]
+
+    def top_k_connected_many(
+        self,
+        texts: Sequence[str],
+        vectors: Sequence[NDArray[np.int8]],
+        k: int,
+        alpha: tuple[int, int],
+        *,
+        lex_impl_version: str | None = None,
+        threads: int = 0,
+    ) -> list[list[Neighbour]]:
+        """Do what `top_k_connected` does for each text and vector, on all cores (or threads)."""
+
+        def one(text: str, vector: NDArray[np.int8]) -> list[Neighbour]:
+            return self.top_k_connected(text, vector, k, alpha, lex_impl_version=lex_impl_version)
+
+        with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+            return list(pool.map(one, texts, vectors))
 
     def dot(self, item_id: str, vector: NDArray[np.int8]) -> int:
         """Product of the int8 vector of the item of this id and `vector`."""

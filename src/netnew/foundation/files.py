@@ -5,12 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import secrets
-from collections.abc import Iterable, Iterator
+import sys
+import weakref
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from netnew.foundation.errors import DiskFullError, StorageError
+from netnew.foundation.errors import ConflictError, DiskFullError, InputError, StorageError
 
 # What a file is called until it is whole. Nobody reads such a name.
 UNFINISHED_SUFFIX: Final = ".unfinished"
@@ -65,9 +67,35 @@ def make_folder(folder: Path, *, durable: bool = True) -> None:
         if folder.is_dir():
             return
         make_folder(folder.parent, durable=durable)
+        if folder.exists() and not folder.is_dir():
+            raise InputError(f"{folder} is no folder", "name another, or one that is not there yet")
         folder.mkdir(exist_ok=True)
         if durable:
             sync_folder(folder.parent)
+
+
+class FolderLock:
+    """Keeps others that ask for it out of a folder, until it is released or its process ends.
+
+    Windows has no such lock: there nobody is kept out.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.release: Callable[[], object] = lambda: None
+        if sys.platform == "win32":
+            return
+        import fcntl
+
+        with disk_errors(folder):
+            handle = os.open(folder, os.O_RDONLY)
+            self.release = weakref.finalize(self, os.close, handle)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                self.release()
+                raise ConflictError(
+                    f"another run is writing to {folder}", "wait for it, or name another folder"
+                ) from error
 
 
 @contextmanager

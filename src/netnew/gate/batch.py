@@ -6,7 +6,7 @@ import gc
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
@@ -95,13 +95,14 @@ class Batch:
         self, lines: Iterable[ClaimLine], heard: Callable[[int], object] = lambda _n: None
     ) -> Iterator[dict[str, Any]]:
         """Judge every line; give the documents in the order of the input."""
-        with ThreadPoolExecutor(1) as ahead:
-            for chunk, found in self._looked_up(iter(lines), ahead):
-                yield from self._chunk(chunk, found.result())
-                heard(len(chunk))
-        self.summary.reopened = len(self.desk.settle(self.gate))
-        if self.output:
-            self.output.finish()
+        with closing(self.output) if self.output else nullcontext():
+            with ThreadPoolExecutor(1) as ahead:
+                for chunk, found in self._looked_up(iter(lines), ahead):
+                    yield from self._chunk(chunk, found.result())
+                    heard(len(chunk))
+            self.summary.reopened = len(self.desk.settle(self.gate))
+            if self.output:
+                self.output.finish()
 
     def _looked_up(
         self, lines: Iterator[ClaimLine], ahead: Executor
@@ -112,20 +113,19 @@ class Batch:
         size, depth = (1, 1) if self.admit else (CHUNK, 2)
         done = self.done
         waiting: deque[tuple[list[ClaimLine], Future[list[Found]]]] = deque()
-        try:
-            while chunk := list(islice(lines, size)):
-                fresh = [line for line in chunk if line.number > done]
-                self.summary.skipped += len(chunk) - len(fresh)
-                if fresh:
-                    claims = [line.claim for line in fresh if line.claim is not None]
-                    waiting.append((fresh, ahead.submit(self.gate.look_up, claims)))
-                if len(waiting) == depth:
-                    yield waiting.popleft()
-        except NetnewError:
-            # What cannot be read on takes nothing from what was read.
-            yield from waiting
-            raise
+        chunk, fault = _taken(lines, size)
+        while chunk:
+            fresh = [line for line in chunk if line.number > done]
+            self.summary.skipped += len(chunk) - len(fresh)
+            if fresh:
+                claims = [line.claim for line in fresh if line.claim is not None]
+                waiting.append((fresh, ahead.submit(self.gate.look_up, claims)))
+            if len(waiting) == depth:
+                yield waiting.popleft()
+            chunk, fault = ([], fault) if fault else _taken(lines, size)
         yield from waiting
+        if fault:
+            raise fault
 
     def _chunk(self, lines: list[ClaimLine], found: list[Found]) -> list[dict[str, Any]]:
         faults = [line.problem for line in lines if line.problem is not None]
@@ -152,6 +152,16 @@ class Batch:
         if connected and document["route"]["label"] == "FORWARD_TO_STEP5":
             self.gate = self.desk.admit(self.gate, base, document)
             self.summary.admitted += 1
+
+
+def _taken(lines: Iterator[ClaimLine], size: int) -> tuple[list[ClaimLine], NetnewError | None]:
+    """The next lines; what cannot be read on is told, and takes nothing from what was read."""
+    chunk: list[ClaimLine] = []
+    try:
+        chunk.extend(islice(lines, size))
+    except NetnewError as fault:
+        return chunk, fault
+    return chunk, None
 
 
 @contextmanager

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from netnew.bases.items import Item
 from netnew.gate.claim import LANGUAGE_TAG, Claim
 from netnew.gate.fingerprints import Fingerprint, LshTable
 from netnew.gate.ports import Found, Snapshot
+from netnew.gate.record import Listing
 from netnew.gate.records import BaseName, CandidateSummary, IdType, Neighbour, Scores
 from netnew.gate.rules import Filters
 from netnew.kernel.connect import sem01
@@ -29,6 +31,13 @@ class Meaning(NamedTuple):
 
     vector: NDArray[np.int8]
     alpha: Fraction
+
+
+class Near(NamedTuple):
+    """What lies nearest to a text in each base, and its meaning where that was asked for."""
+
+    top_k: TopK
+    meaning: Meaning | None = None
 
 
 class Candidate(NamedTuple):
@@ -71,49 +80,79 @@ class Candidate(NamedTuple):
             return (-(self.intersection / self.union), 0, 0, self.id, in_user)
         return (-self.connect, -self.sem01, -self.lex, self.id, in_user)
 
-    def scores(self) -> Scores:
+    def told(self) -> dict[str, Any]:
         """The scores as they are printed: each division is made once, here."""
         lex = self.intersection / self.union
-        return Scores(
-            lex,
-            None if self.sem01 is None else float(clipped(self.sem01)),
-            lex if self.sem01 is None else float(clipped(self.connect)),
-            self.intersection,
-            self.union,
-        )
+        return {
+            "C_lex": lex,
+            "C_sem01": None if self.sem01 is None else float(clipped(self.sem01)),
+            "C_connect": lex if self.sem01 is None else float(clipped(self.connect)),
+            "intersection": self.intersection,
+            "union": self.union,
+        }
 
-    def neighbour(self) -> Neighbour:
-        """The candidate as records list it."""
-        return Neighbour(self.id, self.id_type, self.scores())
+    def scores(self) -> Scores:
+        """The scores as a record."""
+        return Scores(*self.told().values())
+
+
+class Neighbours(Listing[Neighbour]):
+    """Candidates as a record lists them."""
+
+    def __init__(self, candidates: Sequence[Candidate]) -> None:
+        self._candidates = candidates
+
+    def __len__(self) -> int:
+        return len(self._candidates)
+
+    def made(self) -> tuple[Neighbour, ...]:
+        """The candidates as records."""
+        return tuple(Neighbour(one.id, one.id_type, one.scores()) for one in self._candidates)
+
+    def as_list(self) -> list[dict[str, Any]]:
+        """The same as plain values."""
+        return [
+            {"id": one.id, "neighbor_id_type": one.id_type, "scores": one.told()}
+            for one in self._candidates
+        ]
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateSet:
-    """Everything that came up, best first, and from where."""
+    """Everything that came up, and from where."""
 
-    ranked: tuple[Candidate, ...] = ()
     top: Mapping[BaseName, tuple[Candidate, ...]] | None = None
+    """The nearest of each base, best first; None where nothing was searched."""
+    more: tuple[Candidate, ...] = ()
+    """What shares an LSH bucket with the claim, beyond those."""
+    leading: tuple[Candidate, ...] = ()
+    """The best of all, and the second best; fewer where fewer came up."""
     lsh_counts: Mapping[BaseName, int] | None = None
     buckets_hit: Mapping[BaseName, int] | None = None
 
     @property
     def best(self) -> Candidate | None:
         """The best match, or None where nothing shares anything with the claim."""
-        return self.ranked[0] if self.ranked else None
+        return self.leading[0] if self.leading else None
 
     @property
     def tie_break_applied(self) -> bool:
         """Whether another candidate has the same C_connect as the best."""
         # Ranks order exactly, and are made faster than fractions.
-        return len(self.ranked) > 1 and self.ranked[0].rank[0] == self.ranked[1].rank[0]
+        return len(self.leading) > 1 and self.leading[0].rank[0] == self.leading[1].rank[0]
+
+    def every(self) -> tuple[Candidate, ...]:
+        """All candidates, in no order."""
+        return (*chain.from_iterable((self.top or {}).values()), *self.more)
 
     def summary(self) -> CandidateSummary:
         """Counts per channel."""
         top, lsh = self.top or {}, self.lsh_counts
+        user, core = (len(top.get(base, ())) for base in ("B_user", "B_core"))
         return CandidateSummary(
-            len(self.ranked),
-            len(top.get("B_user", ())),
-            len(top.get("B_core", ())),
+            user + core + len(self.more),
+            user,
+            core,
             lsh["B_user"] if lsh else None,
             lsh["B_core"] if lsh else None,
         )
@@ -125,52 +164,90 @@ def nearest(
     lex_impl_version: str,
     snapshots: Mapping[BaseName, Snapshot],
     meaning: Meaning | None = None,
-) -> TopK:
+) -> Near:
     """Exact top-K of both bases by C_connect."""
-    if meaning is None:
-        return {
-            base: snapshot.top_k(text, k, lex_impl_version=lex_impl_version)
-            for base, snapshot in snapshots.items()
-        }
-    alpha = meaning.alpha.as_integer_ratio()
-    return {
-        base: snapshot.top_k_connected(
-            text, meaning.vector, k, alpha, lex_impl_version=lex_impl_version
+    found = {
+        base: snapshot.top_k(text, k, lex_impl_version=lex_impl_version)
+        if meaning is None
+        else snapshot.top_k_connected(
+            text,
+            meaning.vector,
+            k,
+            meaning.alpha.as_integer_ratio(),
+            lex_impl_version=lex_impl_version,
         )
         for base, snapshot in snapshots.items()
     }
+    return Near(found, meaning)
+
+
+def nearest_many(
+    texts: Sequence[str],
+    k: int,
+    lex_impl_version: str,
+    snapshots: Mapping[BaseName, Snapshot],
+    meanings: Sequence[Meaning] | None = None,
+) -> list[Near]:
+    """Do what `nearest` does for each text, on all cores."""
+    columns = [
+        snapshot.top_k_many(texts, k, lex_impl_version=lex_impl_version)
+        if meanings is None
+        else snapshot.top_k_connected_many(
+            texts,
+            [one.vector for one in meanings],
+            k,
+            meanings[0].alpha.as_integer_ratio(),
+            lex_impl_version=lex_impl_version,
+        )
+        for snapshot in snapshots.values()
+    ]
+    return [
+        Near(dict(zip(snapshots, row, strict=True)), meanings[at] if meanings else None)
+        for at, row in enumerate(zip(*columns, strict=True))
+    ]
 
 
 def retrieve(
     text: str,
-    top_k: TopK,
+    near: Near,
     lex_impl_version: str,
     snapshots: Mapping[BaseName, Snapshot],
     *,
-    meaning: Meaning | None = None,
     tables: Mapping[BaseName, LshTable] | None = None,
     fingerprint: Fingerprint | None = None,
     accepts: Callable[[Item], bool] | None = None,
 ) -> CandidateSet:
     """Score what `nearest` gave, and with tables what shares an LSH bucket, alike."""
     top = {
-        base: _candidates(base, snapshots[base], found, meaning) for base, found in top_k.items()
+        base: _candidates(base, snapshots[base], found, near.meaning)
+        for base, found in near.top_k.items()
     }
-    by_id = {(one.base, one.id): one for found in top.values() for one in found}
     if tables is None or fingerprint is None:
-        return CandidateSet(_ranked(by_id.values()), top)
+        return CandidateSet(top, (), _leading(top, ()))
     grams = shingles(text, lex_impl_version)
     counts: dict[BaseName, int] = {}
     hits: dict[BaseName, int] = {}
+    more: list[Candidate] = []
     for base, table in tables.items():
+        snapshot, known = snapshots[base], {one.id for one in top[base]}
         items, hits[base] = table.lookup(fingerprint)
         wanted = [item for item in items if accepts is None or accepts(item)]
         counts[base] = len(wanted)
-        for item in wanted:
-            if (base, item.id) not in by_id:
-                found = _scored(snapshots[base], item, grams, lex_impl_version, meaning)
-                (by_id[base, item.id],) = _candidates(base, snapshots[base], [found], meaning)
-    return CandidateSet(_ranked(by_id.values()), top, counts, hits)
+        scored = [
+            _scored(snapshot, item, grams, lex_impl_version, near.meaning)
+            for item in wanted
+            if item.id not in known
+        ]
+        more += _candidates(base, snapshot, scored, near.meaning)
+    return CandidateSet(top, tuple(more), _leading(top, more), counts, hits)
+
+
+def _leading(
+    top: Mapping[BaseName, tuple[Candidate, ...]], more: Sequence[Candidate]
+) -> tuple[Candidate, ...]:
+    # Each base is in order already: only those in front can lead.
+    front = chain.from_iterable(found[:2] for found in top.values())
+    return tuple(sorted([*front, *more], key=lambda one: one.rank)[:2])
 
 
 def acceptance(filters: Filters, claim: Claim) -> Callable[[Item], bool] | None:
@@ -246,12 +323,3 @@ def _scored(
 def _id_type(snapshot: Snapshot) -> IdType:
     found: IdType = snapshot.id_type  # type: ignore[assignment]
     return found
-
-
-def _ranked(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    return tuple(sorted(candidates, key=lambda one: one.rank))
-
-
-def listed(candidates: Sequence[Candidate]) -> tuple[Neighbour, ...]:
-    """Candidates as a record lists them."""
-    return tuple(one.neighbour() for one in candidates)

@@ -101,10 +101,12 @@ def _joined(some: Sequence[Deferred], version: str, tau: Fraction) -> list[list[
             at = parent[at]
         return at
 
-    for at in range(len(some)):
-        for hit in answers.of(at):
-            one, other = sorted((root(at), root(hit.item)))
-            parent[other] = one
+    asking = np.repeat(np.arange(len(some)), np.diff(answers.offsets).astype(np.int64))
+    # Of each pair both find the other, and each finds itself: once is enough.
+    pairs = np.stack([asking, answers.items], axis=1)[answers.items < asking]
+    for at, hit in pairs.tolist():
+        one, other = sorted((root(at), root(hit)))
+        parent[other] = one
     groups: dict[int, list[Deferred]] = {}
     for at, one_claim in enumerate(some):
         groups.setdefault(root(at), []).append(one_claim)

@@ -8,16 +8,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from netnew.bases.items import Item
 from netnew.embed.protocol import Embedder
 from netnew.foundation.canonical import canonical_json, canonical_object
 from netnew.foundation.clock import Clock, system_clock, timestamp
 from netnew.foundation.errors import DamagedError, InputError
 from netnew.gate.binding import BASES, bind, shingler_version
-from netnew.gate.candidates import TopK, acceptance
+from netnew.gate.candidates import Meaning, Near, acceptance, nearest, nearest_many
 from netnew.gate.claim import Claim, given
 from netnew.gate.fingerprints import LshTable
 from netnew.gate.gaps import (
@@ -44,7 +41,7 @@ class Found(NamedTuple):
 
     claim: Claim
     text: str | None
-    top_k: TopK | None = None
+    near: Near | None = None
 
 
 class Told(NamedTuple):
@@ -126,29 +123,27 @@ class Gate:
         """Search for many claims at once, on all cores; `judge_found` takes them one by one."""
         found = [Found(claim, self._normalized(claim)) for claim in claims]
         rules = self.rules
-        if self.bound.missing or rules is None or rules.use_semantic:
+        if self.bound.missing or rules is None:
             return found
         alike: dict[int, list[int]] = {}
         for at, one in enumerate(found):
             if one.text and acceptance(rules.filters, one.claim) is None:
                 alike.setdefault(one.claim.k or rules.k_default, []).append(at)
         for k, places in alike.items():
-            hits = self._top_k_many([str(found[at].text) for at in places], k)
-            for at, top_k in zip(places, hits, strict=True):
-                found[at] = found[at]._replace(top_k=top_k)
+            self._search(rules, k, found, places)
         return found
 
-    def _top_k_many(self, texts: list[str], k: int) -> list[TopK | None]:
-        lex = self.bound.lex_impl_version
+    def _search(self, rules: Rules, k: int, found: list[Found], places: list[int]) -> None:
+        texts = [str(found[at].text) for at in places]
+        meanings = self._meanings(rules, texts)
         try:
-            columns = [
-                snapshot.top_k_many(texts, k, lex_impl_version=lex)
-                for snapshot in self._snapshots.values()
-            ]
+            lex = self.bound.lex_impl_version or ""
+            near = nearest_many(texts, k, lex, self._snapshots, meanings)
         except DamagedError:
             # Each claim meets the damage itself, and its record says so.
-            return [None] * len(texts)
-        return [dict(zip(self._snapshots, row, strict=True)) for row in zip(*columns, strict=True)]
+            return
+        for at, one in zip(places, near, strict=True):
+            found[at] = found[at]._replace(near=one)
 
     def judge_found(self, found: Found) -> Judgement:
         """Judge a claim that was looked up already."""
@@ -157,7 +152,7 @@ class Gate:
     def told(self, found: Found) -> Told:
         """Do what `judge_found` does, and give the document too: it is made for the ids anyway."""
         claim, text = found.claim, found.text
-        gated, chosen = self._decide(claim, text, found.top_k)
+        gated, chosen = self._decide(found)
         now = timestamp(self._clock())
         kgr, document, written = record(
             claim, text, gated, self.bound, self.policy, self.rules, gating_time_utc=now
@@ -176,7 +171,8 @@ class Gate:
         members = {name: canonical_json(told[name]) for name in told if name != "kgr"}
         return Told(judgement, told, canonical_object({**members, "kgr": written}))
 
-    def _decide(self, claim: Claim, text: str | None, top_k: TopK | None) -> tuple[Gated, Route]:
+    def _decide(self, found: Found) -> tuple[Gated, Route]:
+        claim, text = found.claim, found.text
         blank = claim.text is None or not tokens(claim.text)
         missing = (*self.bound.missing, *((blank_claim(),) if blank else ()))
         if missing or self.rules is None or text is None:
@@ -188,7 +184,9 @@ class Gate:
         try:
             accepts = acceptance(self.rules.filters, claim)
             library = self._library(self.rules, claim, accepts)
-            return self._route(claim, compare(claim, text, self.rules, library, accepts, top_k))
+            near = found.near or self._nearest(self.rules, claim, text, library)
+            gated = compare(claim, text, self.rules, library, accepts, near)
+            return self._route(claim, gated)
         except DamagedError as error:
             return _stopped((damaged_snapshot(error),))
 
@@ -227,15 +225,21 @@ class Gate:
                 base: LshTable(snapshot, rules.near_dup, shingler)
                 for base, snapshot in self._snapshots.items()
             }
-        embed = self._vector if rules.use_semantic else None
-        return Library(self._searched(claim, accepts), lex, self._tables, shingler, embed)
+        return Library(self._searched(claim, accepts), lex, self._tables, shingler)
 
-    def _vector(self, text: str) -> NDArray[np.int8]:
+    def _nearest(self, rules: Rules, claim: Claim, text: str, library: Library) -> Near:
+        meanings = self._meanings(rules, [text])
+        k, lex = claim.k or rules.k_default, library.lex_impl_version
+        return nearest(text, k, lex, library.snapshots, meanings[0] if meanings else None)
+
+    def _meanings(self, rules: Rules, texts: list[str]) -> list[Meaning] | None:
+        """What normalised texts mean, where the semantic channel is on."""
+        if not rules.use_semantic:
+            return None
         if self.embedder is None:
             raise InputError("no embedder was given", "give the one that the policy names")
-        recipe = self._snapshots["B_core"].recipe
-        vector: NDArray[np.int8] = recipe.embedded([text], self.embedder)[0]
-        return vector
+        vectors = self._snapshots["B_core"].recipe.embedded(texts, self.embedder)
+        return [Meaning(vector, rules.alpha) for vector in vectors]
 
     def _searched(
         self, claim: Claim, accepts: Callable[[Item], bool] | None

@@ -7,17 +7,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from netnew.bases.items import Item
 from netnew.gate.candidates import (
     Candidate,
     CandidateSet,
-    Meaning,
-    TopK,
+    Near,
     clipped,
-    nearest,
     retrieve,
 )
 from netnew.gate.claim import Claim
@@ -64,7 +59,7 @@ class Gated:
             distance,
             alike.j_est if alike else None,
             lsh_hit=any((self.found.buckets_hit or {}).values()),
-            edges=sum(one.intersection > 0 or one.connect > 0 for one in self.found.ranked),
+            edges=sum(one.intersection > 0 or one.connect > 0 for one in self.found.every()),
         )
 
 
@@ -75,8 +70,6 @@ class Library(NamedTuple):
     lex_impl_version: str
     tables: Mapping[BaseName, LshTable] | None = None
     shingler_version: str = ""
-    embed: Callable[[str], NDArray[np.int8]] | None = None
-    """The vector of a normalised text, where the semantic channel is on."""
 
 
 def compare(
@@ -85,22 +78,16 @@ def compare(
     rules: Rules,
     library: Library,
     accepts: Callable[[Item], bool] | None,
-    top_k: TopK | None = None,
+    near: Near,
 ) -> Gated:
-    """Retrieve, score, classify and diff one claim, normalised as `text` (4.4, 4.5, 4.7.2).
-
-    `top_k` is what was found for it already, where many claims were searched for at once.
-    """
-    near, shingler = rules.near_dup, library.shingler_version
-    mark = fingerprint(text, near, shingler) if near else None
-    meaning = Meaning(library.embed(text), rules.alpha) if library.embed else None
-    lex, snapshots = library.lex_impl_version, library.snapshots
+    """Score, classify and diff one claim, normalised as `text` (4.4.2, 4.5, 4.7.2)."""
+    dup, shingler = rules.near_dup, library.shingler_version
+    mark = fingerprint(text, dup, shingler) if dup else None
     found = retrieve(
         text,
-        top_k or nearest(text, claim.k or rules.k_default, lex, snapshots, meaning),
-        lex,
-        snapshots,
-        meaning=meaning,
+        near,
+        library.lex_impl_version,
+        library.snapshots,
         tables=library.tables,
         fingerprint=mark,
         accepts=accepts,
@@ -109,9 +96,9 @@ def compare(
     connect = clipped(best.connect) if best else Fraction(0)
     verdict, decided_by = baseline(connect, rules.thresholds), "thresholds"
     alike = None
-    if best and near and mark:
+    if best and dup and mark:
         anchor = normalize(best.item().text, rules.normalizer_version)
-        alike = likeness(mark, fingerprint(anchor, near, shingler), near)
+        alike = likeness(mark, fingerprint(anchor, dup, shingler), dup)
         forced = overruled(best.lex, rules.thresholds) if alike.dup_signal else None
         if forced:
             verdict, decided_by = forced, "near_dup_override"

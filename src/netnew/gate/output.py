@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from netnew.foundation.errors import DamagedError, InputError
-from netnew.foundation.files import disk_errors, make_folder, write_atomically
+from netnew.foundation.files import FolderLock, disk_errors, make_folder, write_atomically
 from netnew.gate.columns import check_parquet, to_parquet
 
 PROGRESS: Final = "progress.json"
@@ -55,6 +55,8 @@ class OutputFolder:
         if parquet:
             check_parquet()
         make_folder(folder, durable=True)
+        # Two runs that append to the same files would each cut off what the other wrote.
+        self._lock = FolderLock(folder)
         found = read_progress(folder)
         if found is not None and dict(found.run) != dict(run):
             raise InputError(
@@ -88,6 +90,10 @@ class OutputFolder:
                 for name in (*KINDS, REJECTED):
                     to_parquet(self._path(name), self.folder / f"{name}.parquet")
         self._say(self.progress._replace(finished=True))
+
+    def close(self) -> None:
+        """Let another run write here."""
+        self._lock.release()
 
     def _append(self, name: str, lines: Sequence[str]) -> int:
         with self._path(name).open("ab") as file:

@@ -77,6 +77,17 @@ class Snapshot(Protocol):
     ) -> Sequence[Found]:
         """The k items of greatest C_connect, exact; `alpha` is the lexical share."""
 
+    def top_k_connected_many(
+        self,
+        texts: Sequence[str],
+        vectors: Sequence[NDArray[np.int8]],
+        k: int,
+        alpha: tuple[int, int],
+        *,
+        lex_impl_version: str | None = None,
+    ) -> Sequence[Sequence[Found]]:
+        """What `top_k_connected` finds for each text and its vector, on all cores."""
+
     def dot(self, item_id: str, vector: NDArray[np.int8]) -> int:
         """Product of the int8 vector of this item and another."""
 

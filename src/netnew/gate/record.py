@@ -5,9 +5,10 @@ from __future__ import annotations
 import dataclasses
 import types
 import typing
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar, overload
 
 from pydantic.fields import FieldInfo
 
@@ -32,6 +33,43 @@ class Record:
 
     def __getitem__(self, key: str) -> Any:
         return self.as_dict()[key]
+
+
+R = TypeVar("R", bound=Record)
+
+
+class Listing(Sequence[R], ABC):
+    """Records of a record that are made only where one is looked at: most are only written down.
+
+    It equals the tuple of them.
+    """
+
+    @abstractmethod
+    def made(self) -> tuple[R, ...]:
+        """Make the records."""
+
+    @abstractmethod
+    def as_list(self) -> list[dict[str, Any]]:
+        """Give what the records would give as plain values, without making them."""
+
+    @overload
+    def __getitem__(self, at: int) -> R: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[R, ...]: ...
+    def __getitem__(self, at: int | slice) -> R | tuple[R, ...]:
+        return self.made()[at]
+
+    def __iter__(self) -> Iterator[R]:
+        return iter(self.made())
+
+    def __eq__(self, other: object) -> bool:
+        return self.made() == (other.made() if isinstance(other, Listing) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.made())
+
+    def __repr__(self) -> str:
+        return repr(self.made())
 
 
 class _Layout(NamedTuple):
@@ -84,7 +122,7 @@ def _maker(hint: Any) -> Callable[[Any], Any]:
     if isinstance(one, type) and issubclass(one, Record):
         return _record
     inner, *rest = typing.get_args(one) or (None,)
-    if rest == [...] and isinstance(inner, type) and issubclass(inner, Record):
+    if rest in ([], [...]) and isinstance(inner, type) and issubclass(inner, Record):
         return _records
     return list if rest == [...] and _is_plain(inner) else _plain
 
@@ -100,8 +138,8 @@ def _record(value: Record | None) -> dict[str, Any] | None:
     return None if value is None else value.as_dict()
 
 
-def _records(values: tuple[Record, ...]) -> list[dict[str, Any]]:
-    return [one.as_dict() for one in values]
+def _records(values: Sequence[Record]) -> list[dict[str, Any]]:
+    return values.as_list() if isinstance(values, Listing) else [one.as_dict() for one in values]
 
 
 def _key(name: str, hint: Any) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, NamedTuple
 from netnew.foundation.canonical import canonical_json
 from netnew.foundation.ids import content_id
 from netnew.gate.binding import Bound
-from netnew.gate.candidates import acceptance, listed
+from netnew.gate.candidates import Neighbours, acceptance
 from netnew.gate.claim import Claim
 from netnew.gate.fingerprints import Likeness
 from netnew.gate.gated import Gated
@@ -69,8 +69,8 @@ def record(
         k=claim.k or (rules.k_default if rules else None),
         filters=filters_of(rules, claim),
         thresholds=rules.thresholds.as_dict() if rules else None,
-        top_neighbors_user=listed(top["B_user"]) if top else (),
-        top_neighbors_core=listed(top["B_core"]) if top else (),
+        top_neighbors_user=Neighbours(top["B_user"]) if top else (),
+        top_neighbors_core=Neighbours(top["B_core"]) if top else (),
         candidate_set_summary=gated.found.summary() if top is not None else None,
         best_match_id=best.id if best else None,
         best_match_base=best.base if best else None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -55,16 +56,6 @@ class Scores(Record):
     intersection: int
     union: int
 
-    def as_dict(self) -> dict[str, Any]:
-        """What any record gives; written out, because twenty of them stand in a judgement."""
-        return {
-            "C_lex": self.lex,
-            "C_sem01": self.sem01,
-            "C_connect": self.connect,
-            "intersection": self.intersection,
-            "union": self.union,
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Neighbour(Record):
@@ -73,14 +64,6 @@ class Neighbour(Record):
     id: str
     neighbor_id_type: IdType
     scores: Scores
-
-    def as_dict(self) -> dict[str, Any]:
-        """What any record gives, as in `Scores`."""
-        return {
-            "id": self.id,
-            "neighbor_id_type": self.neighbor_id_type,
-            "scores": self.scores.as_dict(),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +133,8 @@ class KnownnessGateRecord(Record):
     k: Annotated[int | None, Field(alias="K")]
     filters: dict[str, Any]
     thresholds: dict[str, float] | None
-    top_neighbors_user: tuple[Neighbour, ...]
-    top_neighbors_core: tuple[Neighbour, ...]
+    top_neighbors_user: Sequence[Neighbour]
+    top_neighbors_core: Sequence[Neighbour]
     candidate_set_summary: CandidateSummary | None
     best_match_id: str | None
     best_match_base: BaseName | None

@@ -10,7 +10,6 @@ from typing import Final, Literal
 from netnew.foundation.canonical import canonical_json
 from netnew.foundation.ids import content_id
 from netnew.gate.records import (
-    ClusterRef,
     DistanceToPass,
     InputRef,
     KnownnessGateRecord,
@@ -67,18 +66,7 @@ def side_record(
         reopen_triggers=TRIGGERS,
         kgr_ref=kgr.kgr_id,
     )
-    return sealed(bare)
-
-
-def sealed(record: SideRecord) -> SideRecord:
-    """Give a record its id: the hash of all the rest."""
-    body = replace(record, side_record_id="").as_dict()
-    return replace(record, side_record_id=content_id("side", canonical_json(body).decode()))
-
-
-def with_cluster(record: SideRecord, cluster: ClusterRef) -> SideRecord:
-    """Put a record into its cluster."""
-    return sealed(replace(record, cluster_ref=cluster))
+    return replace(bare, side_record_id=content_id("side", canonical_json(bare.as_dict())))
 
 
 def protocol(codes: Sequence[str], distance: DistanceToPass) -> Protocol:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import func
+from sqlalchemy import bindparam, func
 
 from netnew.foundation.canonical import canonical_json, canonical_object
 from netnew.foundation.clock import Clock, timestamp
@@ -19,13 +19,16 @@ from netnew.gate.records import ClusterRef
 from netnew.review.rules import ReviewItem
 from netnew.stores import ledger
 from netnew.stores.database import Database
-from netnew.stores.scope import Scope
+from netnew.stores.scope import Scope, own_update
 from netnew.stores.tables import gate_deferred, gate_judgements, gate_policies, ledger_rows
-from netnew.stores.waiting import open_item
+from netnew.stores.waiting import open_items
 
 STREAM = "gate"
 KIND = "gate.judged"
 UNKNOWN_SOURCE = ""
+_RECORD = own_update(gate_deferred).where(gate_deferred.c.side_record_id == bindparam("of_record"))
+_CLUSTER = _RECORD.values(cluster_json=bindparam("to_cluster"))
+_OPEN = _RECORD.values(state="reopened")
 
 
 class JudgementStore:
@@ -43,9 +46,8 @@ class JudgementStore:
             rows = ledger.append(scope, STREAM, [_entry(one) for one in judged], now)
             placed = list(zip(judged, rows, strict=True))
             scope.insert_if_absent(gate_judgements, *(_index(one, row) for one, row in placed))
-            for one in judged:
-                _defer(scope, one)
-                _queue(scope, one, now)
+            scope.insert_if_absent(gate_deferred, *filter(None, map(_deferral, judged)))
+            open_items(scope, list(filter(None, map(_waiting, judged))), now)
 
     def known(self, keys: Sequence[str]) -> dict[str, dict[str, Any]]:
         """Documents that were recorded under these keys."""
@@ -116,17 +118,14 @@ class JudgementStore:
     ) -> None:
         """Keep clusters, and open side records again with a ledger row each, all or none."""
         now = timestamp(self._clock())
-        open_again = {one.side_record_id for one in reopened}
+        found = [
+            {"of_record": name, "to_cluster": canonical_json(clusters[name].as_dict()).decode()}
+            for name in sorted(clusters)
+        ]
+        open_again = sorted({one.side_record_id for one in reopened})
         with self._database.write(self._workspace) as scope:
-            for side_record_id in sorted({*clusters, *open_again}):
-                values: dict[str, Any] = {}
-                if side_record_id in clusters:
-                    ref = clusters[side_record_id].as_dict()
-                    values["cluster_json"] = canonical_json(ref).decode()
-                if side_record_id in open_again:
-                    values["state"] = "reopened"
-                at = gate_deferred.c.side_record_id == side_record_id
-                scope.change(scope.update(gate_deferred).where(at).values(**values))
+            scope.set_each(_CLUSTER, found)
+            scope.set_each(_OPEN, [{"of_record": name} for name in open_again])
             entries = [_reopening(one, by) for one in reopened]
             if entries:
                 ledger.append(scope, STREAM, entries, now)
@@ -204,43 +203,39 @@ def _index(one: Judged, row: Row) -> dict[str, Any]:
     }
 
 
-def _defer(scope: Scope, one: Judged) -> None:
+def _deferral(one: Judged) -> dict[str, Any] | None:
+    """The row of a claim that is deferred, None of every other."""
     kgr = one.document["kgr"]
     if one.document["route"]["label"] != "DROP_DEFER" or not one.document["side_records"]:
-        return
-    scope.insert_if_absent(
-        gate_deferred,
-        {
-            "side_record_id": one.document["side_records"][0]["side_record_id"],
-            "kgr_id": kgr["kgr_id"],
-            "co_id": kgr["co_id"],
-            "source": _source(one.claim),
-            "text": kgr["normalized_claim"],
-            "lex_impl_version": kgr["index_snapshot_binding"]["lex_impl_version"],
-            "thresholds_json": canonical_json(kgr["thresholds"]).decode(),
-            "state": "deferred",
-        },
-    )
+        return None
+    return {
+        "side_record_id": one.document["side_records"][0]["side_record_id"],
+        "kgr_id": kgr["kgr_id"],
+        "co_id": kgr["co_id"],
+        "source": _source(one.claim),
+        "text": kgr["normalized_claim"],
+        "lex_impl_version": kgr["index_snapshot_binding"]["lex_impl_version"],
+        "thresholds_json": canonical_json(kgr["thresholds"]).decode(),
+        "state": "deferred",
+    }
 
 
-def _queue(scope: Scope, one: Judged, now: str) -> None:
+def _waiting(one: Judged) -> ReviewItem | None:
+    """What people are asked about a claim that waits for a quorum, None of every other."""
     quorum = one.document["route"].get("quorum")
     if quorum is None:
-        return
+        return None
     kgr = one.document["kgr"]
-    document = {"claim": one.claim, "oir": one.document.get("oir"), "route": one.document["route"]}
-    kind = "orphan" if kgr["class"] == "NOVEL_ORPHAN" else "diff"
-    if kind == "diff":
-        document = {
-            "claim": one.claim,
-            "diff_stub": one.document.get("diff_stub"),
-            "route": one.document["route"],
-        }
-    item = ReviewItem(
+    kind, shown = ("orphan", "oir") if kgr["class"] == "NOVEL_ORPHAN" else ("diff", "diff_stub")
+    document = {
+        "claim": one.claim,
+        shown: one.document.get(shown),
+        "route": one.document["route"],
+    }
+    return ReviewItem(
         content_id("review", kind, kgr["kgr_id"]), kind, kgr["kgr_id"],
         quorum["min_humans"], quorum["min_agents"], _author(one.claim), document,
     )  # fmt: skip
-    open_item(scope, item, now)
 
 
 def _source(claim: Mapping[str, Any]) -> str:

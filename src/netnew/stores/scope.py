@@ -78,6 +78,12 @@ class Scope:
         """Carry out a statement of `own_update`; return how many rows it touched."""
         return self._connection.execute(statement, {OWNER: self.workspace, **values}).rowcount
 
+    def set_each(self, statement: Update, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Carry out a statement of `own_update` once for the values of each row."""
+        if rows:
+            owned = [{OWNER: self.workspace, **row} for row in rows]
+            self._connection.execute(statement, owned)
+
     def one(self, statement: Select[Any], *, lock: bool = False) -> Row[Any] | None:
         """The first row or None; with `lock`, no other writer changes it before we commit."""
         if lock:

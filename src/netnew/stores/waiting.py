@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from netnew.foundation.canonical import canonical_json
@@ -13,9 +14,17 @@ from netnew.stores.tables import review_items, review_votes
 
 def open_item(scope: Scope, item: ReviewItem, now: str) -> None:
     """Put an item into the queue, unless it waits there already."""
-    row = {"item_id": item.item_id, "opened_at": now, "state": "waiting", **_columns(item)}
-    scope.insert_if_absent(review_items, row)
-    scope.has_landed = True
+    open_items(scope, [item], now)
+
+
+def open_items(scope: Scope, items: Sequence[ReviewItem], now: str) -> None:
+    """Put items into the queue, each unless it waits there already."""
+    rows = [
+        {"item_id": item.item_id, "opened_at": now, "state": "waiting", **_columns(item)}
+        for item in items
+    ]
+    scope.insert_if_absent(review_items, *rows)
+    scope.has_landed = scope.has_landed or bool(rows)
 
 
 def show_item(scope: Scope, item: ReviewItem, now: str) -> None:
