@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from audits.meter import runs, steps
+from audits.meter import agents, runs, steps
 
 pytestmark = pytest.mark.needs("data")
 
@@ -25,10 +25,10 @@ def test_repeated_steps_are_found(
 
 
 def test_stuck_runs_are_caught_and_resolved_ones_left_alone() -> None:
-    reported = [run for run in runs.read_runs() if runs.reports(run)]
-    streaks = [runs.low_rounds(run.with_observations, "0.3") for run in reported]
+    reported = [run for run in agents.read_runs() if runs.reports(run)]
+    stops = [runs.first_signal(run.with_observations, "0.3") for run in reported]
 
-    found = runs.outcome(reported, streaks, 3)
+    found = runs.outcome(reported, stops)
 
-    assert found.caught / found.stuck >= 0.79
-    assert found.stopped_early / found.resolved <= 0.05
+    assert found.caught / found.stuck >= 0.8
+    assert found.stopped_early / found.resolved <= 0.03

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from netnew.kernel.values import differences, values
 from netnew.meter.claims import Claim, distinct, normal_form
+from netnew.meter.laps import Sayings
 from netnew.meter.records import Match, Round, RoundNovelty
 
 # What makes a claim new whatever it resembles. Mood and quantity words do not: people
@@ -20,6 +21,7 @@ from netnew.meter.records import Match, Round, RoundNovelty
 CHANGES = frozenset({"number", "unit", "comparator", "date", "negation", "reversal"})
 # A claim that resembles very many earlier ones is compared with the nearest of them only.
 NEAREST = 32
+_SAME = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class Novelty:
         self._positions: dict[str, int] = {}
         self._claims: list[Claim] = []
         self._rounds: list[int] = []
+        self._sayings = Sayings()
         self._peaks = dict.fromkeys(("L0", *(level.name for level in levels)), 0)
 
     @property
@@ -64,8 +67,19 @@ class Novelty:
         """Every distinct claim in the order of arrival, with its round."""
         return [(n, c.text) for n, c in zip(self._rounds, self._claims, strict=True)]
 
-    def restore(self, seen: Sequence[tuple[int, str]], peaks: Mapping[str, int]) -> None:
-        """Take back what `seen` gave, and the running peaks."""
+    @property
+    def sayings(self) -> Sequence[Sequence[int]]:
+        """When each of them was last made, as JSON values."""
+        return self._sayings.state()
+
+    def restore(
+        self,
+        seen: Sequence[tuple[int, str]],
+        sayings: Sequence[Sequence[int]],
+        peaks: Mapping[str, int],
+    ) -> None:
+        """Take back what `seen` and `sayings` gave, and the running peaks."""
+        self._sayings.restore(sayings)
         claims = [Claim(text, normal_form(text)) for _, text in seen]
         for level in self._levels:
             level.prepare(claims)
@@ -77,8 +91,17 @@ class Novelty:
     def observe(self, round_: Round) -> RoundNovelty:
         """Count what `round_` adds, and remember it."""
         claims = distinct(round_.claims)
-        fresh = [claim for claim in claims if claim.normal not in self._positions]
-        matches = [self._exact_match(claim) for claim in claims if claim.normal in self._positions]
+        self._sayings.begin_round()
+        matches: list[Match] = []
+        fresh: list[Claim] = []
+        reach = 0
+        for claim in claims:
+            place = self._positions.get(claim.normal)
+            if place is None:
+                fresh.append(claim)
+            else:
+                matches.append(self._match(claim, Similar(place, _SAME), "L0", None))
+                reach = max(reach, self._sayings.again(place))
         for claim in fresh:
             self._remember(claim, round_.number)
         new = {"L0": len(fresh)}
@@ -87,43 +110,46 @@ class Novelty:
             level.prepare(claims)
             new[level.name] = len(fresh)
             compared.append(level.compare(fresh))
-        known: set[str] = set()
+        known = 0
         for i, claim in enumerate(fresh):
+            repeated: int | None = None
             for level, similar in zip(self._levels, compared, strict=True):
                 if not similar[i]:
                     continue
-                match = self._match(level.name, claim, similar[i])
-                matches.append(match)
-                if match.difference is None:
-                    known.add(claim.normal)
+                nearest, change = self._nearest(claim, similar[i])
+                matches.append(self._match(claim, nearest, level.name, change))
+                if change is None:
+                    repeated = nearest.position if repeated is None else repeated
                     new[level.name] -= 1
+            known += repeated is not None
+            reach = max(reach, self._sayings.first(repeated))
         return RoundNovelty(
             round=round_.number,
             claims=len(round_.claims),
             distinct_claims=len(claims),
             new_by_level=new,
             rate_by_level=self._rates(new),
-            new_claims=len(fresh) - len(known),
+            new_claims=len(fresh) - known,
             matches=tuple(matches),
+            reach=reach,
         )
 
-    def _match(self, level: str, claim: Claim, found: Sequence[Similar]) -> Match:
-        """Return the nearest earlier claim that says the same, else the nearest that it changes."""
-        nearest, change = found[0], None
+    def _nearest(self, claim: Claim, found: Sequence[Similar]) -> tuple[Similar, str | None]:
+        """The nearest earlier claim that says the same, else the nearest and what is changed."""
+        change = None
         for similar in found:
             difference = self._change(claim, self._claims[similar.position])
             if difference is None:
-                nearest, change = similar, None
-                break
+                return similar, None
             change = change or difference
+        return found[0], change
+
+    def _match(self, claim: Claim, similar: Similar, level: str, change: str | None) -> Match:
+        place = similar.position
         return Match(
-            claim.text,
-            self._claims[nearest.position].text,
-            self._rounds[nearest.position],
-            level,
-            nearest.similarity,
-            change,
-        )
+            claim.text, self._claims[place].text, self._rounds[place], level,
+            similar.similarity, change,
+        )  # fmt: skip
 
     def _change(self, claim: Claim, earlier: Claim) -> str | None:
         """Name what `claim` changes in `earlier`; leaving a value out is no change."""
@@ -134,12 +160,6 @@ class Novelty:
             if difference.kind in CHANGES and says_something:
                 return str(difference)
         return None
-
-    def _exact_match(self, claim: Claim) -> Match:
-        position = self._positions[claim.normal]
-        return Match(
-            claim.text, self._claims[position].text, self._rounds[position], "L0", Fraction(1)
-        )
 
     def _remember(self, claim: Claim, number: int) -> None:
         self._positions[claim.normal] = len(self._claims)

@@ -16,7 +16,7 @@ from netnew.foundation.ids import digest
 from netnew.meter.lexicon import VERSION as LEXICON_VERSION
 from netnew.meter.lexicons import BLOCKERS, BLOCKERS_LISTED
 
-VERSION = "meter/1"
+VERSION = "meter/2"
 DEFAULT_PROFILE = "0.3"
 
 
@@ -43,6 +43,8 @@ class PatiencePolicy:
     escalate: int = 2
     # Traces that carry no action, question or decision have nothing to be ready for.
     claims_only: int = 2
+    # `rounds`: low rounds; `laps`: how often they have gone through what they repeat.
+    claims_only_counts: str = "rounds"
     # One round with nothing new suffices where nothing is left to wait for.
     adaptive: bool = False
 
@@ -114,7 +116,7 @@ PROFILES: Mapping[str, MeterPolicy] = {
     "0.3": MeterPolicy(
         "0.3",
         novelty=NoveltyPolicy(l1_tokens="words/1", content_threshold=Fraction("0.65")),
-        patience=PatiencePolicy(claims_only=3, adaptive=True),
+        patience=PatiencePolicy(claims_only_counts="laps", adaptive=True),
         readiness=ReadinessPolicy(blocker_lexicon="full"),
         decision=DecisionPolicy(ship_once_due_holds=True, ship_needs_substance=True),
     ),
@@ -226,6 +228,8 @@ def _check(policy: MeterPolicy) -> None:
             "give a decimal above 0, such as 0.6",
         )
     _one_of("meter.novelty.l1_tokens", novelty.l1_tokens, ("split/1", "words/1"))
+    counts = policy.patience.claims_only_counts
+    _one_of("meter.patience.claims_only_counts", counts, ("rounds", "laps"))
     _one_of("meter.readiness.blocker_lexicon", readiness.blocker_lexicon, ("listed", "full"))
 
 

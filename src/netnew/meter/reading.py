@@ -84,6 +84,7 @@ class Reading:
             "novelty_classification": found.novelty,
             "readiness_classification": self.readiness.level,
             "k_consecutive_low_novelty": found.low_rounds,
+            "laps": found.laps,
             "patience_rounds": found.patience,
             "rule": found.rule,
             "rationale": rationale(found, self.round, self.novelty, self.readiness),

@@ -59,6 +59,8 @@ class RoundNovelty:
     rate_by_level: Mapping[str, Fraction]
     new_claims: int
     matches: tuple[Match, ...] = ()
+    reach: int = 0
+    """How many rounds back the farthest claim that it repeats was last made; 0: none is."""
 
     @property
     def rate(self) -> Fraction:
@@ -101,6 +103,10 @@ class Recommendation:
     signal: Signal
     novelty: Level
     low_rounds: int
+    laps: int
+    """How many times the low rounds have gone through what they repeat."""
     patience: int
     rule: str
+    stops_as: Signal
+    """The signal that follows once novelty has been low for long enough."""
     caveat: str | None = None
