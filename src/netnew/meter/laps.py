@@ -73,13 +73,10 @@ class Sayings:
     """When each claim, or one that says the same, was last made; counted in rounds.
 
     >>> said = Sayings()
-    >>> for _ in range(3):
-    ...     said.begin_round()
-    >>> said.first(None)
-    0
-    >>> said.begin_round()
-    >>> said.first(0), said.again(0)
-    (1, 0)
+    >>> said.begin_round(2)
+    >>> said.begin_round(1)
+    >>> said.repeats(2, 0), said.again(2), said.again(1)
+    (1, 0, 1)
     """
 
     def __init__(self) -> None:
@@ -88,19 +85,17 @@ class Sayings:
         self._origins = array("q")
         self._last = array("q")
 
-    def begin_round(self) -> None:
-        """Count one more round."""
+    def begin_round(self, fresh: int) -> None:
+        """Count one more round, which makes so many claims that were never worded so before."""
         self._round += 1
+        first = len(self._origins)
+        self._origins.extend(range(first, first + fresh))
+        self._last.extend([self._round] * fresh)
 
-    def first(self, repeated: int | None) -> int:
-        """Take in the next new wording, and the claim that it repeats; rounds since that was made.
-
-        0 where it was made in this round or never before.
-        """
-        place = len(self._origins)
-        self._origins.append(place if repeated is None else self._origins[repeated])
-        self._last.append(self._round)
-        return 0 if repeated is None else self.again(place)
+    def repeats(self, place: int, earlier: int) -> int:
+        """Note that a new wording says what an earlier claim said; rounds since that was made."""
+        self._origins[place] = self._origins[earlier]
+        return self.again(place)
 
     def again(self, place: int) -> int:
         """Note that a claim is made again; rounds since it was last made."""

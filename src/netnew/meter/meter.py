@@ -13,6 +13,7 @@ from netnew.meter.cautions import Agenda, Past
 from netnew.meter.claims import distinct
 from netnew.meter.decision import Course, recommend
 from netnew.meter.history import History
+from netnew.meter.kinds import Kinds, Meant
 from netnew.meter.laps import Span
 from netnew.meter.lexical import Lexical
 from netnew.meter.meaning import Semantic, structural_agreement
@@ -53,6 +54,7 @@ class Meter:
         self.policy = policy if isinstance(policy, MeterPolicy) else meter_policy(profile, policy)
         rules = self.policy.novelty
         self._semantic = Semantic(embedder, self.policy) if embedder else None
+        self._kinds = Kinds(embedder, self.policy) if embedder else None
         lexical = Lexical(rules)
         levels: list[Resemblance] = [lexical]
         if self._semantic:
@@ -91,7 +93,10 @@ class Meter:
     def _warnings(
         self, current: Round, novelty: RoundNovelty, ready: RoundReadiness
     ) -> tuple[Caution, ...]:
-        happened = cautions.events(current, novelty, ready, self._past, self.policy)
+        meant = Meant()
+        if self._kinds and self._semantic:
+            meant = self._kinds.meant(self._semantic.rows)
+        happened = cautions.events(current, novelty, ready, self._past, meant, self.policy)
         self._events = cautions.recorded(self._events, happened)
         agenda = self._past.agenda.after(current, novelty)
         self._past = Past(current, ready.blocked_by, agenda)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+from netnew.kernel.polarity import negations
+from netnew.kernel.spans import Masked
 from netnew.kernel.values import differences, values
 from netnew.meter.claims import Claim, distinct, normal_form
 from netnew.meter.laps import Sayings
@@ -91,19 +93,18 @@ class Novelty:
     def observe(self, round_: Round) -> RoundNovelty:
         """Count what `round_` adds, and remember it."""
         claims = distinct(round_.claims)
-        self._sayings.begin_round()
-        matches: list[Match] = []
-        fresh: list[Claim] = []
-        reach = 0
-        for claim in claims:
-            place = self._positions.get(claim.normal)
-            if place is None:
-                fresh.append(claim)
-            else:
-                matches.append(self._match(claim, Similar(place, _SAME), "L0", None))
-                reach = max(reach, self._sayings.again(place))
+        places = [self._positions.get(claim.normal) for claim in claims]
+        fresh = [claim for claim, place in zip(claims, places, strict=True) if place is None]
+        first = len(self._claims)
         for claim in fresh:
             self._remember(claim, round_.number)
+        self._sayings.begin_round(len(fresh))
+        matches: list[Match] = []
+        reach = 0
+        for claim, place in zip(claims, places, strict=True):
+            if place is not None:
+                matches.append(self._match(claim, Similar(place, _SAME), "L0", None))
+                reach = max(reach, self._sayings.again(place))
         new = {"L0": len(fresh)}
         compared: list[Sequence[Sequence[Similar]]] = []
         for level in self._levels:
@@ -121,8 +122,9 @@ class Novelty:
                 if change is None:
                     repeated = nearest.position if repeated is None else repeated
                     new[level.name] -= 1
-            known += repeated is not None
-            reach = max(reach, self._sayings.first(repeated))
+            if repeated is not None:
+                known += 1
+                reach = max(reach, self._sayings.repeats(first + i, repeated))
         return RoundNovelty(
             round=round_.number,
             claims=len(round_.claims),
@@ -155,7 +157,12 @@ class Novelty:
         """Name what `claim` changes in `earlier`; leaving a value out is no change."""
         if not self._changes_count:
             return None
-        for difference in differences(values(earlier.text), values(claim.text)):
+        now = values(claim.text)
+        # A claim without any value changes none, unless it drops a negation.
+        states = now.numbers or now.dates or now.negations or now.reversals
+        if not states and not negations(Masked(earlier.text).text):
+            return None
+        for difference in differences(values(earlier.text), now):
             says_something = difference.right is not None or difference.kind == "negation"
             if difference.kind in CHANGES and says_something:
                 return str(difference)

@@ -15,6 +15,7 @@ from netnew.foundation.errors import SettingError
 from netnew.foundation.ids import digest
 from netnew.meter.lexicon import VERSION as LEXICON_VERSION
 from netnew.meter.lexicons import BLOCKERS, BLOCKERS_LISTED
+from netnew.meter.prototypes import VERSION as PROTOTYPES_VERSION
 
 VERSION = "meter/2"
 DEFAULT_PROFILE = "0.3"
@@ -100,10 +101,18 @@ class MeterPolicy:
     warnings: WarningPolicy = field(default_factory=WarningPolicy)
     # Calibrated cosine per embedder, beside the built-in ones of `netnew.embed`.
     l2_thresholds: Mapping[str, Fraction] = field(default_factory=dict)
+    # How like blockers and open questions claims must be, per embedder, to be warned of.
+    blocker_thresholds: Mapping[str, Fraction] = field(default_factory=dict)
+    question_thresholds: Mapping[str, Fraction] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the policy as JSON values, thresholds as decimals in text."""
-        return {"version": VERSION, "lexicon_version": LEXICON_VERSION, **_plain(asdict(self))}
+        versions = {
+            "version": VERSION,
+            "lexicon_version": LEXICON_VERSION,
+            "prototypes_version": PROTOTYPES_VERSION,
+        }
+        return {**versions, **_plain(asdict(self))}
 
     @property
     def digest(self) -> str:

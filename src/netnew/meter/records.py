@@ -61,11 +61,12 @@ class RoundNovelty:
     matches: tuple[Match, ...] = ()
     reach: int = 0
     """How many rounds back the farthest claim that it repeats was last made; 0: none is."""
+    rate: Fraction = field(init=False)
+    """The smallest rate of all levels: any level that knows the claims decides."""
 
-    @property
-    def rate(self) -> Fraction:
-        """The smallest rate of all levels: any level that knows the claims decides."""
-        return min(self.rate_by_level.values())
+    def __post_init__(self) -> None:
+        """Work the rate out once: it is asked for again and again."""
+        object.__setattr__(self, "rate", min(self.rate_by_level.values()))
 
 
 @dataclass(frozen=True, slots=True)
