@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from netnew.meter.extract.turns import CLAIM_WORDS, sentences
+from netnew.meter.extract.turns import CLAIM_WORDS, Turn, sentences
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "loops"
 _CALL = re.compile(
@@ -31,6 +31,8 @@ class Run:
     last_edit: int
     with_observations: Sequence[dict[str, Any]]
     without_observations: Sequence[dict[str, Any]]
+    as_log: Sequence[dict[str, Any]]
+    """As the extractors read logs: questions, actions and decisions told apart."""
 
 
 def read_runs() -> list[Run]:
@@ -51,7 +53,18 @@ def _run(row: dict[str, Any]) -> Run:
         last_edit=max(edits, default=0),
         with_observations=[_round(each, observed=True) for each in row["rounds"]],
         without_observations=[_round(each, observed=False) for each in row["rounds"]],
+        as_log=[_logged(each) for each in row["rounds"]],
     )
+
+
+def _logged(each: dict[str, Any]) -> dict[str, Any]:
+    turn, text = Turn(), each["response"] or ""
+    turn.say(_CALL.sub("\n", text))
+    for call in _CALL.findall(text):
+        turn.call("call", call)
+    if each.get("obs_hash"):
+        turn.observe(each["obs_hash"])
+    return turn.as_round(each["round"])
 
 
 def _round(each: dict[str, Any], *, observed: bool) -> dict[str, Any]:

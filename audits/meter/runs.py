@@ -31,6 +31,11 @@ VERDICT = (
     "the second repeat, and runs whose tests print something new each time. Without observations "
     "a repeated call says little: add each answer as a claim (`netnew.observation_claim`).",
     "",
+    '"As a log" is what `netnew meter score` reads from such a session: a turn that calls no tool '
+    "may leave questions and actions, and then the rules for conversations hold. Before "
+    '`extract/2` every "let me" was an action, and 18 of 49 resolved runs of the first half were '
+    "stopped.",
+    "",
     "The second half had been seen, at patience in rounds, before laps were thought of; of laps, "
     "two settings were read on it: two laps (112/134 caught, 3/65 stopped early) and this one. So "
     "it is no untouched test. The meter advises; it stops nothing by itself.",
@@ -84,6 +89,11 @@ def outcome(runs: Sequence[Run], stops: Sequence[int | None]) -> Outcome:
     return Outcome(len(caught), len(stuck), len(early), len(resolved))
 
 
+def half(runs: Sequence[Run], stops: Sequence[int | None], reported: bool) -> Outcome:
+    kept = [i for i, run in enumerate(runs) if reports(run) is reported]
+    return outcome([runs[i] for i in kept], [stops[i] for i in kept])
+
+
 def reports(run: Run) -> bool:
     """Whether a run is in the half that is reported; families of models stay together."""
     return run.model.startswith(REPORTED)
@@ -129,10 +139,8 @@ def main() -> None:
             for run in runs
         ]
         for patience in found[0]:
-            halves = []
-            for reported in (False, True):
-                at = [i for i, run in enumerate(runs) if reports(run) is reported]
-                halves.append(outcome([runs[i] for i in at], [found[i][patience] for i in at]))
+            at = [each[patience] for each in found]
+            halves = [half(runs, at, reported) for reported in (False, True)]
             what = "yes" if observed else "no"
             said = f"{patience} {counts if patience > 1 else counts.removesuffix('s')}"
             lines.append(f"| {profile} | {what} | {said} | {halves[0]} | {halves[1]} |")
@@ -145,6 +153,9 @@ def main() -> None:
                         "early": halves[1].stopped_early / halves[1].resolved,
                     }
                 )
+    logged = [first_signal(run.as_log, "0.3") for run in runs]
+    halves = [half(runs, logged, reported) for reported in (False, True)]
+    lines.append(f"| 0.3 | as a log | the default | {halves[0]} | {halves[1]} |")
     lines += ["", *VERDICT, ""]
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "runs.md").write_text("\n".join(lines), encoding="utf-8")

@@ -77,7 +77,9 @@ def _questions_phrase(round_: Round, found: RoundReadiness) -> str:
     if not round_.open_questions:
         return "no open questions"
     trend = {7: "falling", 4: "stalled", 1: "rising", 3: "first round"}
-    return f"{len(round_.open_questions)} open questions ({trend[found.open_questions_tenths]})"
+    count = len(round_.open_questions)
+    questions = "question" if count == 1 else "questions"
+    return f"{count} open {questions} ({trend[found.open_questions_tenths]})"
 
 
 def _rule_sentence(found: Recommendation, readiness: RoundReadiness) -> tuple[str, ...]:
