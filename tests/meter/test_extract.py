@@ -152,3 +152,11 @@ def test_a_coding_agent_that_repeats_one_call_has_not_converged(tmp_path: Path) 
     found = read_messages(tmp_path, [message for step in steps for message in step])
 
     assert score_transcript(found)["stop_recommendation"]["signal"] == "CONTINUE"
+
+
+def test_a_byte_order_mark_is_no_part_of_a_log(tmp_path: Path) -> None:
+    plain = SESSIONS / "openai-messages.json"
+    marked = tmp_path / "marked.json"
+    marked.write_bytes(b"\xef\xbb\xbf" + plain.read_bytes())
+
+    assert extract(marked).transcript == extract(plain).transcript
