@@ -159,4 +159,4 @@ def test_a_byte_order_mark_is_no_part_of_a_log(tmp_path: Path) -> None:
     marked = tmp_path / "marked.json"
     marked.write_bytes(b"\xef\xbb\xbf" + plain.read_bytes())
 
-    assert extract(marked).transcript == extract(plain).transcript
+    assert extract(marked).transcript["rounds"] == extract(plain).transcript["rounds"]
