@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netnew.meter.laps import Span, circle, lengthened
+from netnew.meter.laps import MOST_SPANS, Span, circle, lengthened
 from netnew.meter.policy import meter_policy
 from tests.meter.transcripts import TOPICS, last, read, rounds
 
@@ -120,3 +120,16 @@ def test_a_stop_comes_when_the_reading_before_said_it_would(claims: int) -> None
     before = readings[first - 1].as_dict()["stop_recommendation"]
 
     assert before["would_flip"].startswith("1 more round")
+
+
+def test_a_streak_is_held_in_few_spans_however_its_reaches_shrink() -> None:
+    spans: tuple[Span, ...] = ()
+    for reach in range(1000, 0, -1):
+        spans = lengthened(spans, reach, 10)
+
+    assert len(spans) == MOST_SPANS
+    assert sum(span.rounds for span in spans) == 1000
+    assert spans[0].reach == 1000
+    for _ in range(2):
+        spans = lengthened(spans, 1, 10)
+    assert circle(spans, 2, LOW).laps >= 2

@@ -14,6 +14,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 
+# Only reaches that shrink round after round make more; then the farthest two are taken as one,
+# so that a round costs the same however long the streak is.
+MOST_SPANS = 32
+
+
 class Span(NamedTuple):
     """Low rounds in a row, by how far back they reach."""
 
@@ -44,7 +49,11 @@ def lengthened(spans: Sequence[Span], reach: int, repeats: int) -> tuple[Span, .
         kept -= 1
         rounds += spans[kept].rounds
         repeats += spans[kept].repeats
-    return (*spans[:kept], Span(reach, rounds, repeats))
+    longer = (*spans[:kept], Span(reach, rounds, repeats))
+    if len(longer) <= MOST_SPANS:
+        return longer
+    far, near, *rest = longer
+    return (Span(far.reach, far.rounds + near.rounds, far.repeats + near.repeats), *rest)
 
 
 def circle(spans: Sequence[Span], laps: int, low: Fraction) -> Circle:
