@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-
 # Only reaches that shrink round after round make more; then the farthest two are taken as one,
 # so that a round costs the same however long the streak is.
 MOST_SPANS = 32
