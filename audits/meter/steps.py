@@ -14,7 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from audits.meter.runs import DATA
+from audits.meter.agents import DATA
 from netnew.embed.wordllama import WordLlamaEmbedder
 from netnew.meter.claims import Claim, normal_form
 from netnew.meter.content import content_words

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from audits.meter import runs, steps
+from audits.meter import agents, meaning, runs, steps
+
+from netnew.embed.choice import load_embedder
+from netnew.meter.kinds import CALIBRATED
 
 pytestmark = pytest.mark.needs("data")
 
@@ -25,10 +28,26 @@ def test_repeated_steps_are_found(
 
 
 def test_stuck_runs_are_caught_and_resolved_ones_left_alone() -> None:
-    reported = [run for run in runs.read_runs() if runs.reports(run)]
-    streaks = [runs.low_rounds(run.with_observations, "0.3") for run in reported]
+    reported = [run for run in agents.read_runs() if runs.reports(run)]
+    stops = [runs.first_signal(run.with_observations, "0.3") for run in reported]
 
-    found = runs.outcome(reported, streaks, 3)
+    found = runs.outcome(reported, stops)
 
-    assert found.caught / found.stuck >= 0.79
-    assert found.stopped_early / found.resolved <= 0.05
+    assert found.caught / found.stuck >= 0.8
+    assert found.stopped_early / found.resolved <= 0.03
+
+
+@pytest.mark.needs("embedder")
+@pytest.mark.parametrize(("kind", "least_found"), [("blockers", 0.28), ("questions", 0.5)])
+def test_hidden_blockers_and_questions_are_found_at_few_false_positives(
+    kind: str, least_found: float
+) -> None:
+    _, report = meaning.halves()
+    embedder = load_embedder("wordllama")
+    like = meaning.Likeness(embedder, kind)
+    threshold = CALIBRATED[kind][embedder.model_id]
+
+    assert meaning.share(like(report.of(kind)), threshold) >= least_found
+    assert not any(map(meaning.found_by_words, report.of(kind)))
+    for texts in report.ordinary().values():
+        assert meaning.share(like(texts), threshold) <= 0.05

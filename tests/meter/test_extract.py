@@ -114,3 +114,49 @@ def test_a_heading_line_opens_a_list_that_ends_with_it(tmp_path: Path) -> None:
 
     assert outputs["next_actions"] == ["Kim calls the vendor", "Lee signs"]
     assert outputs["claims"] == ["The pump is far too loud."]
+
+
+def read_messages(folder: Path, messages: list[dict[str, Any]]) -> dict[str, Any]:
+    file = folder / "log.json"
+    file.write_text(json.dumps(messages), encoding="utf-8")
+    return dict(extract(file).transcript)
+
+
+def test_what_a_turn_announces_and_does_is_no_next_action(tmp_path: Path) -> None:
+    call = {"id": "c", "function": {"name": "run", "arguments": '{"cmd": "pytest"}'}}
+    said = "The test fails. Let me run the whole suite. I'll look.\n\nNext steps:\n- Kim signs"
+    announced = {"role": "assistant", "content": said, "tool_calls": [call]}
+    promised = {"role": "assistant", "content": said}
+
+    found = read_messages(tmp_path, [announced, promised])
+
+    first, second = (round_["outputs"] for round_ in found["rounds"])
+    assert first["next_actions"] == ["Kim signs"]
+    assert first["claims"] == ['run {"cmd": "pytest"}', "Let me run the whole suite."]
+    assert second["next_actions"] == ["Let me run the whole suite.", "I'll look.", "Kim signs"]
+
+
+def test_a_coding_agent_that_repeats_one_call_has_not_converged(tmp_path: Path) -> None:
+    def turn(text: str, command: str, answer: str) -> list[dict[str, Any]]:
+        call = {"id": "c", "function": {"name": "run", "arguments": command}}
+        return [
+            {"role": "assistant", "content": text, "tool_calls": [call]},
+            {"role": "tool", "tool_call_id": "c", "content": answer},
+        ]
+
+    steps = [
+        turn("The parser drops the last line. I will run the tests now.", "pytest", "2 failed"),
+        turn("Let me look at the parser.", "cat parser.py", "def parse(): ..."),
+        turn("Let me run the tests again.", "pytest", "2 failed"),
+    ]
+    found = read_messages(tmp_path, [message for step in steps for message in step])
+
+    assert score_transcript(found)["stop_recommendation"]["signal"] == "CONTINUE"
+
+
+def test_a_byte_order_mark_is_no_part_of_a_log(tmp_path: Path) -> None:
+    plain = SESSIONS / "openai-messages.json"
+    marked = tmp_path / "marked.json"
+    marked.write_bytes(b"\xef\xbb\xbf" + plain.read_bytes())
+
+    assert extract(marked).transcript["rounds"] == extract(plain).transcript["rounds"]

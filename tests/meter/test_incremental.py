@@ -63,6 +63,14 @@ def test_a_saved_state_goes_on_as_if_nothing_had_happened(
         assert resumed.observe(item).as_dict() == meter.observe(item).as_dict()
 
 
+def test_a_verdict_is_the_reading_without_its_rounds() -> None:
+    reading = read([round_(1, TOPICS[:2]), round_(2, TOPICS[:2])])[-1]
+    whole, verdict = reading.as_dict(), reading.as_verdict()
+
+    assert verdict == {key: whole[key] for key in verdict}
+    assert not any(key.endswith("_by_round") for key in verdict)
+
+
 def test_a_state_of_other_rules_is_refused() -> None:
     meter = Meter("0.2")
 

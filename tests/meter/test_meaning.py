@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from netnew.embed.choice import load_embedder
 from netnew.foundation.errors import SettingError
 from netnew.meter.meter import Meter
+from netnew.meter.prototypes import BLOCKED, NEUTRAL, OPEN
 from tests.meter.transcripts import TOPICS, last, read, rounds
 
 
@@ -94,3 +96,85 @@ def test_the_offline_embedder_scores_a_transcript_the_same_each_time() -> None:
 
     assert first == second
     assert first["novelty_by_round"][1]["new_claims_L2"] == 0
+
+
+class Signs:
+    """An embedder with one axis for words of blockers, one for words of doubt, one for the rest."""
+
+    model_id = "signs"
+    implementation_version = "signs/1"
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        rows = np.zeros((len(texts), 3), dtype=np.float32)
+        for row, text in zip(rows, texts, strict=True):
+            blocked, doubtful = text in BLOCKED or "tied" in text, text in OPEN or "unclear" in text
+            row[0 if blocked else 1 if doubtful else 2] = 1
+        return rows
+
+
+SIGNS = {
+    "l2_thresholds": {"signs": "1"},
+    "blocker_thresholds": {"signs": "0.5"},
+    "question_thresholds": {"signs": "0.5"},
+}
+ACTION = ["Run the pump in hall three"]
+
+
+def warned(claims: Sequence[str], policy: Mapping[str, Any] = SIGNS, **outputs: Any) -> list[str]:
+    items = rounds({"claims": claims, "next_actions": ACTION, **outputs})
+    return [warning.code for warning in last(items, embedder=Signs(), policy=policy).warnings]
+
+
+def test_a_blocker_among_the_claims_is_found_by_its_meaning() -> None:
+    claims = ["Their hands are tied", TOPICS[0]]
+    items = rounds({"claims": claims, "next_actions": ACTION})
+
+    found = last(items, embedder=Signs(), policy=SIGNS)
+
+    texts = [warning.text for warning in found.warnings if warning.code == "blocker_evasion"]
+    assert len(texts) == 1
+    assert "Their hands are tied" in texts[0]
+    assert found.readiness == last(items).readiness
+    assert found.signal == last(items).signal
+
+
+def test_an_open_question_among_the_claims_is_found_by_its_meaning() -> None:
+    assert "question_suppression" in warned(["The owner is unclear"])
+    assert "question_suppression" not in warned(["The owner is unclear"], open_questions=["Who?"])
+
+
+def test_what_is_said_in_its_field_is_no_evasion() -> None:
+    assert "blocker_evasion" not in warned(
+        ["Their hands are tied"], open_questions=["Blocked by the vendor"]
+    )
+    assert "blocker_evasion" not in warned(["Their hands are tied"], next_actions=[])
+
+
+def test_ordinary_claims_and_observations_are_of_no_kind() -> None:
+    assert warned([TOPICS[0], "obs:tied and unclear"]) == ["premature_readiness"]
+
+
+def test_a_model_without_thresholds_of_kinds_warns_of_none() -> None:
+    known = {"l2_thresholds": {"signs": "1"}}
+
+    assert warned(["Their hands are tied", "The owner is unclear"], known) == [
+        "premature_readiness"
+    ]
+
+
+def test_the_prototypes_are_different_and_found_by_no_question_mark() -> None:
+    every = [*BLOCKED, *OPEN, *NEUTRAL]
+
+    assert len(set(every)) == len(every)
+    assert not any("?" in text for text in every)
+
+
+@pytest.mark.needs("embedder")
+def test_the_offline_embedder_finds_what_no_listed_word_gives_away() -> None:
+    claims = ["Our hands are tied as long as the owner does not act.", TOPICS[1]]
+    items = rounds({"claims": claims, "next_actions": ACTION})
+
+    found = last(items, embedder=load_embedder("wordllama")).warnings
+
+    assert [each.code for each in found if claims[0] in each.text] == ["blocker_evasion"]
+    assert not any(TOPICS[1] in each.text for each in found)

@@ -11,7 +11,7 @@ from netnew.meter.decision import Course, classify, recommend
 from netnew.meter.policy import PROFILES, NoveltyPolicy, ReadinessPolicy, meter_policy
 from netnew.meter.readiness import _level, questions_score, readiness
 from netnew.meter.records import Round, RoundNovelty, RoundReadiness
-from tests.meter.transcripts import last, rounds
+from tests.meter.transcripts import TOPICS, last, read, rounds
 
 
 @pytest.mark.parametrize(
@@ -188,3 +188,14 @@ def test_token_jaccard_at_the_threshold(earlier: str, later: str, new: int, prof
     reading = last(rounds({"claims": [earlier]}, {"claims": [later]}), profile)
 
     assert reading.novelty.new_by_level == {"L0": 1, "L1": new}
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_readiness_is_of_the_latest_round_only(profile: str) -> None:
+    """Section 5.6: what was ready in an earlier round says nothing of this one."""
+    ready = {"claims": TOPICS[:2], "next_actions": ["Run the pump test in ci.yml"]}
+    drifted = {"claims": TOPICS[2:4], "open_questions": ["Who pays?", "When?"]}
+
+    levels = [reading.readiness.level for reading in read(rounds(ready, ready, drifted), profile)]
+
+    assert levels == ["HIGH", "HIGH", "LOW"]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from netnew.meter.blockers import find_blocker
 from netnew.meter.claims import normal_form
 from netnew.meter.decision import classify
+from netnew.meter.kinds import Meant
 from netnew.meter.lexicons import EVASIONS
 from netnew.meter.policy import MeterPolicy
 from netnew.meter.readiness import blocker_lexicon
@@ -56,9 +57,14 @@ class Past:
 
 
 def events(
-    round_: Round, novelty: RoundNovelty, readiness: RoundReadiness, past: Past, policy: MeterPolicy
+    round_: Round,
+    novelty: RoundNovelty,
+    readiness: RoundReadiness,
+    past: Past,
+    meant: Meant,
+    policy: MeterPolicy,
 ) -> Iterator[Caution]:
-    """Yield what happened in this round and stays on record."""
+    """Yield what happened in this round and stays on record; `meant` is what an embedder found."""
     number = round_.number
     if _is_inflated(novelty, past.agenda, policy):
         yield Caution(
@@ -87,6 +93,13 @@ def events(
             f"All {questions_before} open questions are gone in a round that makes "
             f"{novelty.new_claims} new claims.",
         )
+    if meant.questions and not round_.open_questions:
+        yield Caution(
+            "question_suppression",
+            number,
+            "By its meaning a claim leaves something open, and no open question is listed: "
+            f"{meant.questions[0]!r}.",
+        )
     asked = [claim for claim in round_.claims if claim.rstrip().endswith("?")]
     if asked and not round_.open_questions:
         yield Caution(
@@ -95,7 +108,7 @@ def events(
             f"A claim is a question, and no open question is listed: {asked[0]!r}.",
         )
     if readiness.blocked_by is None:
-        yield from _evasions(round_, past.blocked_by, novelty, policy)
+        yield from _evasions(round_, past.blocked_by, novelty, meant, policy)
 
 
 def recorded(events: tuple[Caution, ...], happened: Iterable[Caution]) -> tuple[Caution, ...]:
@@ -142,9 +155,20 @@ def _is_inflated(novelty: RoundNovelty, before: Agenda, policy: MeterPolicy) -> 
 
 
 def _evasions(
-    round_: Round, was_blocked_by: str | None, novelty: RoundNovelty, policy: MeterPolicy
+    round_: Round,
+    was_blocked_by: str | None,
+    novelty: RoundNovelty,
+    meant: Meant,
+    policy: MeterPolicy,
 ) -> Iterator[Caution]:
     number = round_.number
+    if meant.blockers and round_.next_actions:
+        yield Caution(
+            "blocker_evasion",
+            number,
+            "By its meaning a claim tells of a blocker, and no question or action does: "
+            f"{meant.blockers[0]!r}.",
+        )
     # What hides among the claims matters where something may be shipped.
     claims = round_.claims if round_.next_actions else ()
     for text in (*round_.open_questions, *round_.next_actions, *claims):

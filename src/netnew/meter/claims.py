@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from netnew.kernel import normalize
+from netnew.kernel import normalize, normalize_many
 from netnew.kernel.quantities import COUNTERS
 from netnew.meter.content import read_word
 
@@ -71,9 +71,9 @@ def distinct(texts: Iterable[str]) -> list[Claim]:
     >>> [claim.text for claim in distinct(["Ship it", "ship  it!", " ... "])]
     ['Ship it']
     """
+    written = list(texts)
     claims: dict[str, Claim] = {}
-    for text in texts:
-        normal = normal_form(text)
+    for text, normal in zip(written, normalize_many(written, NORMALIZER), strict=True):
         if normal and normal not in claims:
             claims[normal] = Claim(text, normal)
     return list(claims.values())

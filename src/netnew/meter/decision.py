@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from netnew.meter.laps import Circle, Span, circle, lengthened
 from netnew.meter.policy import MeterPolicy, NoveltyPolicy
 from netnew.meter.records import Level, Recommendation, Round, RoundNovelty, RoundReadiness, Signal
 
@@ -14,6 +15,8 @@ class Course:
     """What the decision remembers of the rounds before."""
 
     low_rounds: int = 0
+    # Of the low rounds that repeat more than they add.
+    spans: tuple[Span, ...] = ()
     high_readiness_in_streak: bool = False
     ship_was_due: bool = False
     had_claims: bool = False
@@ -25,9 +28,12 @@ class Course:
     ) -> Course:
         """Return the course with one more round in it."""
         low = novelty.rate < policy.low
+        repeats = novelty.distinct_claims - novelty.new_claims
+        goes_back = low and repeats >= novelty.new_claims
         substance = round_.next_actions or round_.open_questions or round_.decisions
         return Course(
             low_rounds=self.low_rounds + 1 if low else 0,
+            spans=lengthened(self.spans, max(novelty.reach, 1), repeats) if goes_back else (),
             high_readiness_in_streak=low
             and (self.high_readiness_in_streak or readiness.level == "HIGH"),
             ship_was_due=low and self.ship_was_due,
@@ -35,6 +41,10 @@ class Course:
             had_actions=self.had_actions or bool(round_.next_actions),
             had_substance=self.had_substance or bool(substance),
         )
+
+    def circle(self, policy: MeterPolicy) -> Circle:
+        """How often the low rounds have gone through what they repeat."""
+        return circle(self.spans, policy.patience.claims_only, policy.novelty.low)
 
 
 def recommend(
@@ -46,7 +56,10 @@ def recommend(
 ) -> tuple[Recommendation, Course]:
     """Decide for the round that `course` ends with, and note in it whether SHIP is now due."""
     level = classify(novelty.rate, policy.novelty)
-    found = Recommendation("CONTINUE", level, course.low_rounds, policy.patience.ship, "matrix")
+    signal, rule = _stop(round_, readiness, course, policy)
+    patience = _patience(signal, round_, novelty, readiness, course, policy)
+    laps = course.circle(policy).laps
+    found = Recommendation("CONTINUE", level, course.low_rounds, laps, patience, "matrix", signal)
     if level != "LOW" or not course.had_claims:
         rule = "matrix" if course.had_claims else "no_claims_yet"
         settle = level == "MEDIUM" and readiness.level == "HIGH"
@@ -54,18 +67,13 @@ def recommend(
             "One more round: there is still some new content; let it settle." if settle else None
         )
         return replace(found, rule=rule, caveat=caveat, novelty=_unsettled(level)), course
-
-    signal, rule = _stop(round_, readiness, course, policy)
-    patience = _patience(signal, round_, novelty, readiness, course, policy)
     if course.low_rounds < patience:
-        return replace(found, novelty="MEDIUM", patience=patience, rule="patience"), course
+        return replace(found, novelty="MEDIUM", rule="patience"), course
     caveat = None
     if signal == "SHIP" and readiness.level != "HIGH":
         caveat = "Minor gaps remain; more rounds will not close them."
     due = replace(course, ship_was_due=course.ship_was_due or signal in ("SHIP", "STOP"))
-    return replace(
-        found, signal=signal, novelty="LOW", patience=patience, rule=rule, caveat=caveat
-    ), due
+    return replace(found, signal=signal, rule=rule, caveat=caveat), due
 
 
 def classify(rate: Fraction, policy: NoveltyPolicy) -> Level:
@@ -117,5 +125,7 @@ def _patience(
         if novelty.new_claims == 0 and (readiness.blocked_by is not None or settled):
             return 1
         if not course.had_substance:
+            if patience.claims_only_counts == "laps":
+                return course.low_rounds + course.circle(policy).missing
             return patience.claims_only
     return patience.escalate if signal == "ESCALATE" else patience.ship

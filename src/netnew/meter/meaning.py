@@ -62,6 +62,7 @@ class Semantic:
         self._rows: Row = np.zeros((0, 0))
         self._used = 0
         self._prepared: dict[str, Row] = {}
+        self._said: dict[str, Row] = {}
         self._before: Row | None = None
         self._now: Row | None = None
 
@@ -75,7 +76,15 @@ class Semantic:
         texts = [claim.text for claim in claims]
         rows = quantised(self._embedder.embed(texts)) if texts else None
         self._prepared = {} if rows is None else dict(zip(texts, rows, strict=True))
+        self._said = {
+            claim.text: self._prepared[claim.text] for claim in claims if not claim.is_observation
+        }
         self._before, self._now = self._now, rows
+
+    @property
+    def rows(self) -> Mapping[str, Row]:
+        """The claims of this round, observations apart, with their rows."""
+        return self._said
 
     def compare(self, claims: Sequence[Claim]) -> Sequence[Sequence[Similar]]:
         """For each claim those before it at or over the threshold, nearest first."""

@@ -13,6 +13,8 @@ from netnew.meter.cautions import Agenda, Past
 from netnew.meter.claims import distinct
 from netnew.meter.decision import Course, recommend
 from netnew.meter.history import History
+from netnew.meter.kinds import Kinds, Meant
+from netnew.meter.laps import Span
 from netnew.meter.lexical import Lexical
 from netnew.meter.meaning import Semantic, structural_agreement
 from netnew.meter.novelty import Novelty, Resemblance
@@ -22,7 +24,7 @@ from netnew.meter.reading import Reading
 from netnew.meter.records import Caution, Round, RoundNovelty, RoundReadiness
 from netnew.meter.transcript import RoundReader, read_transcript
 
-STATE_VERSION = "meter-state/1"
+STATE_VERSION = "meter-state/2"
 
 
 class Meter:
@@ -52,6 +54,7 @@ class Meter:
         self.policy = policy if isinstance(policy, MeterPolicy) else meter_policy(profile, policy)
         rules = self.policy.novelty
         self._semantic = Semantic(embedder, self.policy) if embedder else None
+        self._kinds = Kinds(embedder, self.policy) if embedder else None
         lexical = Lexical(rules)
         levels: list[Resemblance] = [lexical]
         if self._semantic:
@@ -90,7 +93,10 @@ class Meter:
     def _warnings(
         self, current: Round, novelty: RoundNovelty, ready: RoundReadiness
     ) -> tuple[Caution, ...]:
-        happened = cautions.events(current, novelty, ready, self._past, self.policy)
+        meant = Meant()
+        if self._kinds and self._semantic:
+            meant = self._kinds.meant(self._semantic.rows)
+        happened = cautions.events(current, novelty, ready, self._past, meant, self.policy)
         self._events = cautions.recorded(self._events, happened)
         agenda = self._past.agenda.after(current, novelty)
         self._past = Past(current, ready.blocked_by, agenda)
@@ -105,6 +111,7 @@ class Meter:
             "policy_hash": self.policy.digest,
             "embedder": self._semantic.embedder_id if self._semantic else None,
             "claims": [list(item) for item in self._novelty.seen],
+            "sayings": self._novelty.sayings,
             "history": self._history.state(),
             "previous": _round_state(self._past.previous),
             "blocked_by": self._past.blocked_by,
@@ -139,14 +146,15 @@ class Meter:
     def _restore(self, state: Mapping[str, Any]) -> None:
         self._check_same_rules(state)
         self._history.restore(state["history"])
-        self._novelty.restore(state["claims"], self._history.peaks())
+        self._novelty.restore(state["claims"], state["sayings"], self._history.peaks())
         previous = state["previous"] and self._reader.read(state["previous"])
         if previous and self._semantic:
             self._semantic.prepare(distinct(previous.claims))
         content = frozenset((kind, text) for kind, text in state["agenda"]["content"])
         agenda = replace(Agenda(**state["agenda"]), content=content)
         self._past = Past(previous, state["blocked_by"], agenda)
-        self._course = Course(**state["course"])
+        spans = tuple(Span(*span) for span in state["course"]["spans"])
+        self._course = Course(**{**state["course"], "spans": spans})
         self._events = tuple(Caution(**event) for event in state["events"])
 
     def _check_same_rules(self, state: Mapping[str, Any]) -> None:

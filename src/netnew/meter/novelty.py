@@ -11,8 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+from netnew.kernel.polarity import negations
+from netnew.kernel.spans import Masked
 from netnew.kernel.values import differences, values
 from netnew.meter.claims import Claim, distinct, normal_form
+from netnew.meter.laps import Sayings
 from netnew.meter.records import Match, Round, RoundNovelty
 
 # What makes a claim new whatever it resembles. Mood and quantity words do not: people
@@ -20,6 +23,7 @@ from netnew.meter.records import Match, Round, RoundNovelty
 CHANGES = frozenset({"number", "unit", "comparator", "date", "negation", "reversal"})
 # A claim that resembles very many earlier ones is compared with the nearest of them only.
 NEAREST = 32
+_SAME = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,7 @@ class Novelty:
         self._positions: dict[str, int] = {}
         self._claims: list[Claim] = []
         self._rounds: list[int] = []
+        self._sayings = Sayings()
         self._peaks = dict.fromkeys(("L0", *(level.name for level in levels)), 0)
 
     @property
@@ -64,8 +69,19 @@ class Novelty:
         """Every distinct claim in the order of arrival, with its round."""
         return [(n, c.text) for n, c in zip(self._rounds, self._claims, strict=True)]
 
-    def restore(self, seen: Sequence[tuple[int, str]], peaks: Mapping[str, int]) -> None:
-        """Take back what `seen` gave, and the running peaks."""
+    @property
+    def sayings(self) -> Sequence[Sequence[int]]:
+        """When each of them was last made, as JSON values."""
+        return self._sayings.state()
+
+    def restore(
+        self,
+        seen: Sequence[tuple[int, str]],
+        sayings: Sequence[Sequence[int]],
+        peaks: Mapping[str, int],
+    ) -> None:
+        """Take back what `seen` and `sayings` gave, and the running peaks."""
+        self._sayings.restore(sayings)
         claims = [Claim(text, normal_form(text)) for _, text in seen]
         for level in self._levels:
             level.prepare(claims)
@@ -77,69 +93,80 @@ class Novelty:
     def observe(self, round_: Round) -> RoundNovelty:
         """Count what `round_` adds, and remember it."""
         claims = distinct(round_.claims)
-        fresh = [claim for claim in claims if claim.normal not in self._positions]
-        matches = [self._exact_match(claim) for claim in claims if claim.normal in self._positions]
+        places = [self._positions.get(claim.normal) for claim in claims]
+        fresh = [claim for claim, place in zip(claims, places, strict=True) if place is None]
+        first = len(self._claims)
         for claim in fresh:
             self._remember(claim, round_.number)
+        self._sayings.begin_round(len(fresh))
+        matches: list[Match] = []
+        reach = 0
+        for claim, place in zip(claims, places, strict=True):
+            if place is not None:
+                matches.append(self._match(claim, Similar(place, _SAME), "L0", None))
+                reach = max(reach, self._sayings.again(place))
         new = {"L0": len(fresh)}
         compared: list[Sequence[Sequence[Similar]]] = []
         for level in self._levels:
             level.prepare(claims)
             new[level.name] = len(fresh)
             compared.append(level.compare(fresh))
-        known: set[str] = set()
+        known = 0
         for i, claim in enumerate(fresh):
+            repeated: int | None = None
             for level, similar in zip(self._levels, compared, strict=True):
                 if not similar[i]:
                     continue
-                match = self._match(level.name, claim, similar[i])
-                matches.append(match)
-                if match.difference is None:
-                    known.add(claim.normal)
+                nearest, change = self._nearest(claim, similar[i])
+                matches.append(self._match(claim, nearest, level.name, change))
+                if change is None:
+                    repeated = nearest.position if repeated is None else repeated
                     new[level.name] -= 1
+            if repeated is not None:
+                known += 1
+                reach = max(reach, self._sayings.repeats(first + i, repeated))
         return RoundNovelty(
             round=round_.number,
             claims=len(round_.claims),
             distinct_claims=len(claims),
             new_by_level=new,
             rate_by_level=self._rates(new),
-            new_claims=len(fresh) - len(known),
+            new_claims=len(fresh) - known,
             matches=tuple(matches),
+            reach=reach,
         )
 
-    def _match(self, level: str, claim: Claim, found: Sequence[Similar]) -> Match:
-        """Return the nearest earlier claim that says the same, else the nearest that it changes."""
-        nearest, change = found[0], None
+    def _nearest(self, claim: Claim, found: Sequence[Similar]) -> tuple[Similar, str | None]:
+        """The nearest earlier claim that says the same, else the nearest and what is changed."""
+        change = None
         for similar in found:
             difference = self._change(claim, self._claims[similar.position])
             if difference is None:
-                nearest, change = similar, None
-                break
+                return similar, None
             change = change or difference
+        return found[0], change
+
+    def _match(self, claim: Claim, similar: Similar, level: str, change: str | None) -> Match:
+        place = similar.position
         return Match(
-            claim.text,
-            self._claims[nearest.position].text,
-            self._rounds[nearest.position],
-            level,
-            nearest.similarity,
-            change,
-        )
+            claim.text, self._claims[place].text, self._rounds[place], level,
+            similar.similarity, change,
+        )  # fmt: skip
 
     def _change(self, claim: Claim, earlier: Claim) -> str | None:
         """Name what `claim` changes in `earlier`; leaving a value out is no change."""
         if not self._changes_count:
             return None
-        for difference in differences(values(earlier.text), values(claim.text)):
+        now = values(claim.text)
+        # A claim without any value changes none, unless it drops a negation.
+        states = now.numbers or now.dates or now.negations or now.reversals
+        if not states and not negations(Masked(earlier.text).text):
+            return None
+        for difference in differences(values(earlier.text), now):
             says_something = difference.right is not None or difference.kind == "negation"
             if difference.kind in CHANGES and says_something:
                 return str(difference)
         return None
-
-    def _exact_match(self, claim: Claim) -> Match:
-        position = self._positions[claim.normal]
-        return Match(
-            claim.text, self._claims[position].text, self._rounds[position], "L0", Fraction(1)
-        )
 
     def _remember(self, claim: Claim, number: int) -> None:
         self._positions[claim.normal] = len(self._claims)

@@ -33,18 +33,22 @@ class NumberedClaims:
     def __init__(self, version: str, *, content: bool) -> None:
         self._bare, self._has_content = version == "words/1", content
         self._words = _Words(bare=self._bare, stems=content)
+        # Bound once: they are called for every word of every claim.
+        self._place = self._words.__getitem__
+        self._number = self._words.numbers.__getitem__
+        self._stem = self._words.stems.__getitem__
 
     def read(self, claim: Claim) -> tuple[Ordered, Ordered]:
         """The numbers of the words of `claim`, and of its content words, each in falling order."""
-        text, table = claim.normal, self._words
-        places = [*map(table.__getitem__, text.split())]
+        text = claim.normal
+        places = [*map(self._place, text.split())]
         counted = without_counters(text) if self._bare else text
-        shown = places if counted is text else [*map(table.__getitem__, counted.split())]
-        numbers = {*map(table.numbers.__getitem__, shown)}
+        shown = places if counted is text else [*map(self._place, counted.split())]
+        numbers = {*map(self._number, shown)}
         if NOTHING in numbers:
             numbers.discard(NOTHING)
             # Punctuation alone is compared as it stands.
-            numbers = numbers or {*map(table.number, text.split())}
+            numbers = numbers or {*map(self._words.number, text.split())}
         words = tuple(sorted(numbers, reverse=True))
         if not self._has_content or claim.is_observation:
             return words, ()
@@ -52,13 +56,13 @@ class NumberedClaims:
 
     def _content(self, text: str, places: list[int]) -> Iterable[int]:
         table = self._words
-        stems = {*map(table.stems.__getitem__, places)}
+        stems = {*map(self._stem, places)}
         stems.discard(NOTHING)
-        if not table.more_stems.keys().isdisjoint(places):
-            stems.update(*[table.more_stems.get(place, ()) for place in places])
-        plain = len(places)
-        if not table.codes.isdisjoint(places):
-            plain -= sum(map(table.codes.__contains__, places))
+        if table.odd.isdisjoint(places):
+            # As many plain words as stems, at least: prose.
+            return stems if len(stems) >= LEAST_WORDS else ()
+        stems.update(*[table.more_stems.get(place, ()) for place in places])
+        plain = len(places) - sum(map(table.codes.__contains__, places))
         enough = len(stems) >= LEAST_WORDS and is_prose(text, len(places), plain)
         return stems if enough else ()
 
@@ -77,21 +81,27 @@ class _Words(dict[str, int]):
         self.more_stems: dict[int, tuple[int, ...]] = {}
         self.codes: set[int] = set()
         """Places of what is no plain word."""
+        self.odd: set[int] = set()
+        """Those, and places of words with several stems."""
 
     def __missing__(self, written: str) -> int:
         place = self[written] = len(self)
         if not self._bare and not self._with_stems:
             self.numbers.append(self.number(written))
             return place
-        word = read_word(written)
-        self.numbers.append(self.number(word.bare if self._bare else written))
+        bare, is_plain, parts = read_word(written)
+        self.numbers.append(self.number(bare if self._bare else written))
         if not self._with_stems:
             return place
-        stems = tuple(map(self.number, word.stems))
+        if is_plain and len(parts) <= 1:
+            self.stems.append(self.number(parts[0]) if parts else NOTHING)
+            return place
+        stems = tuple(map(self.number, parts))
         self.stems.append(stems[0] if stems else NOTHING)
+        self.odd.add(place)
         if len(stems) > 1:
             self.more_stems[place] = stems
-        if not word.is_plain:
+        if not is_plain:
             self.codes.add(place)
         return place
 

@@ -15,8 +15,9 @@ from netnew.foundation.errors import SettingError
 from netnew.foundation.ids import digest
 from netnew.meter.lexicon import VERSION as LEXICON_VERSION
 from netnew.meter.lexicons import BLOCKERS, BLOCKERS_LISTED
+from netnew.meter.prototypes import VERSION as PROTOTYPES_VERSION
 
-VERSION = "meter/1"
+VERSION = "meter/2"
 DEFAULT_PROFILE = "0.3"
 
 
@@ -43,6 +44,8 @@ class PatiencePolicy:
     escalate: int = 2
     # Traces that carry no action, question or decision have nothing to be ready for.
     claims_only: int = 2
+    # `rounds`: low rounds; `laps`: how often they have gone through what they repeat.
+    claims_only_counts: str = "rounds"
     # One round with nothing new suffices where nothing is left to wait for.
     adaptive: bool = False
 
@@ -98,10 +101,18 @@ class MeterPolicy:
     warnings: WarningPolicy = field(default_factory=WarningPolicy)
     # Calibrated cosine per embedder, beside the built-in ones of `netnew.embed`.
     l2_thresholds: Mapping[str, Fraction] = field(default_factory=dict)
+    # How like blockers and open questions claims must be, per embedder, to be warned of.
+    blocker_thresholds: Mapping[str, Fraction] = field(default_factory=dict)
+    question_thresholds: Mapping[str, Fraction] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the policy as JSON values, thresholds as decimals in text."""
-        return {"version": VERSION, "lexicon_version": LEXICON_VERSION, **_plain(asdict(self))}
+        versions = {
+            "version": VERSION,
+            "lexicon_version": LEXICON_VERSION,
+            "prototypes_version": PROTOTYPES_VERSION,
+        }
+        return {**versions, **_plain(asdict(self))}
 
     @property
     def digest(self) -> str:
@@ -114,7 +125,7 @@ PROFILES: Mapping[str, MeterPolicy] = {
     "0.3": MeterPolicy(
         "0.3",
         novelty=NoveltyPolicy(l1_tokens="words/1", content_threshold=Fraction("0.65")),
-        patience=PatiencePolicy(claims_only=3, adaptive=True),
+        patience=PatiencePolicy(claims_only_counts="laps", adaptive=True),
         readiness=ReadinessPolicy(blocker_lexicon="full"),
         decision=DecisionPolicy(ship_once_due_holds=True, ship_needs_substance=True),
     ),
@@ -226,6 +237,8 @@ def _check(policy: MeterPolicy) -> None:
             "give a decimal above 0, such as 0.6",
         )
     _one_of("meter.novelty.l1_tokens", novelty.l1_tokens, ("split/1", "words/1"))
+    counts = policy.patience.claims_only_counts
+    _one_of("meter.patience.claims_only_counts", counts, ("rounds", "laps"))
     _one_of("meter.readiness.blocker_lexicon", readiness.blocker_lexicon, ("listed", "full"))
 
 

@@ -54,6 +54,16 @@ class Reading:
             "policy_hash": self.policy.digest,
         }
 
+    def as_verdict(self) -> dict[str, Any]:
+        """Return what was decided without the rounds before: its cost does not grow with them."""
+        return {
+            "score": float(1 - self.novelty.rate),
+            "stop_recommendation": self._stop_recommendation(),
+            "hint": hint(self.recommendation),
+            "profile": self.policy.profile,
+            "policy_hash": self.policy.digest,
+        }
+
     def as_row(self) -> dict[str, Any]:
         """Return the numbers of this round alone, for a line in a log."""
         return {
@@ -84,6 +94,7 @@ class Reading:
             "novelty_classification": found.novelty,
             "readiness_classification": self.readiness.level,
             "k_consecutive_low_novelty": found.low_rounds,
+            "laps": found.laps,
             "patience_rounds": found.patience,
             "rule": found.rule,
             "rationale": rationale(found, self.round, self.novelty, self.readiness),

@@ -59,11 +59,14 @@ class RoundNovelty:
     rate_by_level: Mapping[str, Fraction]
     new_claims: int
     matches: tuple[Match, ...] = ()
+    reach: int = 0
+    """How many rounds back the farthest claim that it repeats was last made; 0: none is."""
+    rate: Fraction = field(init=False)
+    """The smallest rate of all levels: any level that knows the claims decides."""
 
-    @property
-    def rate(self) -> Fraction:
-        """The smallest rate of all levels: any level that knows the claims decides."""
-        return min(self.rate_by_level.values())
+    def __post_init__(self) -> None:
+        """Work the rate out once: it is asked for again and again."""
+        object.__setattr__(self, "rate", min(self.rate_by_level.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,10 @@ class Recommendation:
     signal: Signal
     novelty: Level
     low_rounds: int
+    laps: int
+    """How many times the low rounds have gone through what they repeat."""
     patience: int
     rule: str
+    stops_as: Signal
+    """The signal that follows once novelty has been low for long enough."""
     caveat: str | None = None

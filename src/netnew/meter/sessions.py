@@ -139,7 +139,7 @@ def _refuse_earlier(session_id: str, last: Reading | None, round_: Mapping[str, 
     number = round_.get("round")
     if last is None or not isinstance(number, int):
         return  # the meter says what is wrong with it
-    taken = last.as_dict()["novelty_by_round"][-1]["round"]
+    taken = last.round.number
     if number <= taken:
         raise ConflictError(
             f"session `{session_id:.100}` has taken round {taken} already, this is round {number}",
@@ -152,13 +152,8 @@ def _meter(rules: Mapping[str, Any]) -> Meter:
 
 
 def _verdict(reading: Reading) -> dict[str, Any]:
-    told = reading.as_dict()
-    return {
-        "score": told["score"],
-        "stop_recommendation": told["stop_recommendation"],
-        "profile": told["profile"],
-        "policy_hash": told["policy_hash"],
-    }
+    told = reading.as_verdict()
+    return {key: value for key, value in told.items() if key != "hint"}
 
 
 def _given(reading: Reading | None) -> Reading:

@@ -18,6 +18,7 @@ from netnew.meter.records import Round
 SCHEMA_VERSION = "0.1"
 # A longer line is no round; it would only fill the memory.
 LINE_BYTES = 64 * 2**20
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GOOD_LINE = '{"round": 1, "outputs": {"claims": ["…"], "next_actions": ["…"]}}'
 _LISTS = ("claims", "decisions", "open_questions", "next_actions")
 
@@ -199,7 +200,7 @@ def numbered_lines(stream: IO[bytes], source: str) -> Iterator[tuple[int, bytes]
                 line=number,
             )
         if number == 1:
-            raw = raw.removeprefix(b"\xef\xbb\xbf")
+            raw = raw.removeprefix(BYTE_ORDER_MARK)
         if raw.strip():
             yield number, raw
 
@@ -207,7 +208,8 @@ def numbered_lines(stream: IO[bytes], source: str) -> Iterator[tuple[int, bytes]
 def parse(raw: bytes, source: str, line: int, *, whole: bool = False) -> Any:
     """Read one JSON value from `raw`; any fault is an error that names the line."""
     try:
-        return json.loads(raw.decode("utf-8").rstrip(), parse_constant=_no_constant)
+        text = raw.removeprefix(BYTE_ORDER_MARK).decode("utf-8")
+        return json.loads(text.rstrip(), parse_constant=_no_constant)
     except UnicodeDecodeError as error:
         problem, way_out = f"is not UTF-8 (byte {error.start + 1})", "save the file as UTF-8"
         line += raw[: error.start].count(b"\n")

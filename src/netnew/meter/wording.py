@@ -12,7 +12,7 @@ HINTS = {
     "stuck": "Stuck. Change the conversation: a person, another agent, a narrower scope.",
     "not_ready": "Stuck. Nothing new and not ready: bring in a person or narrow the scope.",
     "nothing_to_execute": "Nothing new, and nothing to carry out. Ask for a decision or an action.",
-    "patience": "Nothing much new. One more round will tell.",
+    "patience": "Nothing much new. {missing} more such {rounds} will tell.",
     "no_claims_yet": "Nothing has been claimed yet. Go on.",
 }
 _PRODUCTIVE = {
@@ -25,7 +25,8 @@ def hint(found: Recommendation) -> str:
     """One sentence for someone who reads nothing else."""
     if found.rule == "matrix":
         return _PRODUCTIVE[found.novelty]
-    return HINTS[found.rule]
+    missing = _missing(found)
+    return HINTS[found.rule].format(missing=missing, rounds="round" if missing == 1 else "rounds")
 
 
 def rationale(
@@ -46,6 +47,8 @@ def _novelty_sentence(found: Recommendation, round_: Round, novelty: RoundNovelt
     numbers = f"round {round_.number}: {counts}, rate {float(novelty.rate):.2f}"
     if not found.low_rounds:
         return f"Novelty is {found.novelty.lower()} ({numbers})."
+    if novelty.reach > 1:
+        numbers += f", going {novelty.reach} rounds back"
     rounds = "round" if found.low_rounds == 1 else "consecutive rounds"
     return f"Novelty has been low for {found.low_rounds} {rounds} ({numbers})."
 
@@ -74,7 +77,9 @@ def _questions_phrase(round_: Round, found: RoundReadiness) -> str:
     if not round_.open_questions:
         return "no open questions"
     trend = {7: "falling", 4: "stalled", 1: "rising", 3: "first round"}
-    return f"{len(round_.open_questions)} open questions ({trend[found.open_questions_tenths]})"
+    count = len(round_.open_questions)
+    questions = "question" if count == 1 else "questions"
+    return f"{count} open {questions} ({trend[found.open_questions_tenths]})"
 
 
 def _rule_sentence(found: Recommendation, readiness: RoundReadiness) -> tuple[str, ...]:
@@ -108,7 +113,13 @@ def would_flip(found: Recommendation, readiness: RoundReadiness, policy: MeterPo
         return "; ".join(filter(None, (ready.get(found.rule), back)))
     if found.rule == "no_claims_yet":
         return "claims, then rounds without new ones → SHIP or ESCALATE"
-    outcome = "ESCALATE" if readiness.level == "LOW" or readiness.blocked_by else "SHIP"
-    missing = max(found.patience - found.low_rounds, 1)
+    missing = _missing(found)
     rounds = "round" if missing == 1 else "rounds"
-    return f"{missing} more {rounds} below {float(policy.novelty.low):g} of the peak → {outcome}"
+    return (
+        f"{missing} more {rounds} below {float(policy.novelty.low):g} of the peak → "
+        f"{found.stops_as}"
+    )
+
+
+def _missing(found: Recommendation) -> int:
+    return max(found.patience - found.low_rounds, 1)

@@ -13,7 +13,13 @@ from netnew.meter.extract import autogen, claude_code, langgraph, markdown, open
 from netnew.meter.extract.messages import Entries
 from netnew.meter.extract.turns import VERSION, Turn, rounds_of
 from netnew.meter.records import Round
-from netnew.meter.transcript import SCHEMA_VERSION, numbered_lines, parse, read_transcript
+from netnew.meter.transcript import (
+    BYTE_ORDER_MARK,
+    SCHEMA_VERSION,
+    numbered_lines,
+    parse,
+    read_transcript,
+)
 
 Item = tuple[int | None, Any]
 
@@ -100,7 +106,7 @@ def _detected(items: list[Item], source: str) -> str:
 
 def _items(path: str | Path) -> list[Item]:
     """Entries of a JSON list, of an object that holds one, or of JSON Lines."""
-    raw = _bytes(path)
+    raw = _bytes(path).removeprefix(BYTE_ORDER_MARK)
     source = str(path)
     lines = list(numbered_lines(BytesIO(raw), source))
     if not lines:

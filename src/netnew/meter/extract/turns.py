@@ -1,6 +1,6 @@
 """From one turn of a log to one round: what is a claim, a question, an action, a decision.
 
-Version `extract/1`. No guessing beyond these rules, which docs/reference/extractors.md lists.
+Version `extract/2`. No guessing beyond these rules, which docs/reference/extractors.md lists.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from netnew.foundation.canonical import canonical_json
 from netnew.meter.observations import observation_claim
 
-VERSION = "extract/1"
+VERSION = "extract/2"
 # Shorter sentences ("Done.", "Let me see.") say nothing that could be new.
 CLAIM_WORDS = 4
 
@@ -55,16 +55,21 @@ class Turn:
     decisions: list[str] = field(default_factory=list)
     open_questions: list[str] = field(default_factory=list)
     next_actions: list[str] = field(default_factory=list)
+    intentions: list[str] = field(default_factory=list)
+    calls: int = 0
     speaker: str | None = None
 
     def as_round(self, number: int) -> dict[str, Any]:
         """Return the turn as a round of a transcript."""
+        # "Let me run the tests" beside the call that runs them leaves nothing to be done.
+        done = self.intentions if self.calls else []
         lists = {
             "decisions": self.decisions,
             "open_questions": self.open_questions,
-            "next_actions": self.next_actions,
+            "next_actions": [text for text in self.next_actions if text not in done],
         }
-        outputs = {"claims": self.claims, **{name: texts for name, texts in lists.items() if texts}}
+        claims = self.claims + [text for text in done if len(text.split()) >= CLAIM_WORDS]
+        outputs = {"claims": claims, **{name: texts for name, texts in lists.items() if texts}}
         speaker = {"speaker": self.speaker} if self.speaker else {}
         return {"round": number, **speaker, "outputs": outputs}
 
@@ -83,6 +88,7 @@ class Turn:
 
     def call(self, tool: str, arguments: Any) -> None:
         """Take in a call of a tool: one claim, the same for the same call."""
+        self.calls += 1
         if isinstance(arguments, str):
             shown = " ".join(arguments.split())
         else:
@@ -118,6 +124,7 @@ class Turn:
             self._add(sentence, "decisions")
         elif _INTENDED.match(sentence):
             self._add(sentence, "next_actions")
+            self._add(sentence, "intentions")
         elif len(sentence.split()) >= CLAIM_WORDS:
             self._add(sentence, "claims")
 

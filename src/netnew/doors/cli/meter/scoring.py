@@ -49,7 +49,7 @@ def stop(
 ) -> int:
     """Exit 0 to continue, 10 to ship, 20 to escalate (30: stop, where the policy knows it)."""
     reading = Rules(profile, embedder).score(file, log_format)
-    found = reading.as_dict()
+    found = reading.as_verdict()
     if door.json:
         door.line(found["stop_recommendation"] | {"hint": found["hint"]})
     else:
