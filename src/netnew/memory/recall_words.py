@@ -8,7 +8,7 @@ shares the whole word shares its first letters as well, and so counts twice.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -35,6 +35,28 @@ def recall_words(text: str) -> list[str]:
     return [found for word in plain_words(text) for found in _found_by(word)]
 
 
+def words_among(asked: frozenset[str], texts: Sequence[str]) -> list[set[str]]:
+    """Which of the words `asked` each of `texts` is found by.
+
+    >>> words_among(frozenset(recall_words("deploy target")), ["Deployments", "a target"])
+    [{'deploy…'}, {'target', 'target…'}]
+    """
+    met = _Met(asked)
+    return [set().union(*map(met.__getitem__, set(plain_words(text)))) for text in texts]
+
+
+class _Met(dict[str, frozenset[str]]):
+    """By a word as it stands, those asked for that it is found by: most texts share their words."""
+
+    def __init__(self, asked: frozenset[str]) -> None:
+        super().__init__()
+        self._asked = asked
+
+    def __missing__(self, word: str) -> frozenset[str]:
+        found = self[word] = self._asked.intersection(_found_by(word))
+        return found
+
+
 def asked_words(query: str) -> list[str]:
     """The words of a query that say what it is about, each once; all, where none does.
 
@@ -46,9 +68,9 @@ def asked_words(query: str) -> list[str]:
     return telling or words
 
 
-def plain_words(text: str) -> Iterator[str]:
+def plain_words(text: str) -> list[str]:
     """The words of `text` as they stand, case aside."""
-    return (match.group() for match in _WORD.finditer(lower(nfkc(text))))
+    return _WORD.findall(lower(nfkc(text)))
 
 
 # Words repeat by Zipf's law: most are read once for very many texts.

@@ -1,0 +1,37 @@
+"""Near-copies found all at once are those that looking at each pair finds."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from netnew import kernel
+from netnew.memory.near_copies import LIMIT, Copy, Text, near_copies
+from netnew.memory.recall_words import recall_words, words_among
+
+WORDS = st.lists(st.sampled_from("a b c d e f g H h İ ß -".split()), max_size=12).map(" ".join)
+DATES = st.sampled_from(["2026-05-01", "2026-05-02", "2026-05-03"])
+
+
+@given(st.lists(st.builds(Text, WORDS, DATES), max_size=12))
+def test_each_text_falls_to_the_newest_kept_one_that_it_is_a_copy_of(texts: list[Text]) -> None:
+    kept: list[int] = []
+    expected: list[Copy] = []
+    for place in sorted(range(len(texts)), key=lambda i: texts[i].at, reverse=True):
+        overlaps = [(k, kernel.text_overlap(texts[place].text, texts[k].text)) for k in kept]
+        alike = [(k, one) for k, one in overlaps if float(one) > float(LIMIT)]
+        if alike:
+            expected.append(Copy(place, *alike[0]))
+        else:
+            kept.append(place)
+
+    assert near_copies(texts, profile="004") == sorted(expected)
+
+
+@given(WORDS, st.lists(WORDS, max_size=6))
+def test_the_words_asked_for_are_found_in_many_texts_as_in_each(
+    query: str, texts: list[str]
+) -> None:
+    asked = frozenset(recall_words(query))
+
+    assert words_among(asked, texts) == [asked.intersection(recall_words(one)) for one in texts]
