@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from netnew import kernel
 from netnew.memory.near_copies import LIMIT, Copy, Text, near_copies
-from netnew.memory.recall_words import recall_words, words_among
 
 WORDS = st.lists(st.sampled_from("a b c d e f g H h İ ß -".split()), max_size=12).map(" ".join)
 DATES = st.sampled_from(["2026-05-01", "2026-05-02", "2026-05-03"])
@@ -26,12 +25,3 @@ def test_each_text_falls_to_the_newest_kept_one_that_it_is_a_copy_of(texts: list
             kept.append(place)
 
     assert near_copies(texts, profile="004") == sorted(expected)
-
-
-@given(WORDS, st.lists(WORDS, max_size=6))
-def test_the_words_asked_for_are_found_in_many_texts_as_in_each(
-    query: str, texts: list[str]
-) -> None:
-    asked = frozenset(recall_words(query))
-
-    assert words_among(asked, texts) == [asked.intersection(recall_words(one)) for one in texts]

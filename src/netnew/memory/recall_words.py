@@ -8,7 +8,6 @@ shares the whole word shares its first letters as well, and so counts twice.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -35,26 +34,11 @@ def recall_words(text: str) -> list[str]:
     return [found for word in plain_words(text) for found in _found_by(word)]
 
 
-def words_among(asked: frozenset[str], texts: Sequence[str]) -> list[set[str]]:
-    """Which of the words `asked` each of `texts` is found by.
-
-    >>> words_among(frozenset(recall_words("deploy target")), ["Deployments", "a target"])
-    [{'deploy…'}, {'target', 'target…'}]
-    """
-    met = _Met(asked)
-    return [set().union(*map(met.__getitem__, set(plain_words(text)))) for text in texts]
-
-
-class _Met(dict[str, frozenset[str]]):
-    """By a word as it stands, those asked for that it is found by: most texts share their words."""
-
-    def __init__(self, asked: frozenset[str]) -> None:
-        super().__init__()
-        self._asked = asked
-
-    def __missing__(self, word: str) -> frozenset[str]:
-        found = self[word] = self._asked.intersection(_found_by(word))
-        return found
+# The same texts are candidates again and again.
+@lru_cache(maxsize=2**13)
+def recall_word_set(text: str) -> frozenset[str]:
+    """What `text` is found by, each once: read once for many queries."""
+    return frozenset(recall_words(text))
 
 
 def asked_words(query: str) -> list[str]:

@@ -1,19 +1,20 @@
 """What this process knows of an agent's memory, for searching; the database stays the truth.
 
 Each read first catches up with the changes that anybody made since, by their numbers. The indexes
-only propose: what is shown is read from the database, where the states are.
+only propose; what is shown is read from the database, or was read from it since its last change.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
 from netnew.kernel.int8 import I8
 from netnew.memory.ports import Item, MemoryShelf, StoredKind
+from netnew.memory.read_lately import ReadLately
 from netnew.memory.records import LIVE
 from netnew.memory.vector_index import VectorIndex
 from netnew.memory.word_index import WordIndex
@@ -32,6 +33,25 @@ class Remembered:
         self._words: dict[StoredKind, WordIndex] = {kind: WordIndex() for kind in SEARCHED}
         self._inactive: set[str] = set()
         self._vectors: dict[str, _Model] = {}
+        self._lately = ReadLately()
+
+    def items(
+        self, shelf: MemoryShelf, kind: StoredKind, ids: Iterable[str], *, inactive: bool = False
+    ) -> Sequence[Item]:
+        """The items of these ids, oldest first; live ones alone unless `inactive`."""
+        wanted = set(ids)
+        with self._lock:
+            self._catch_up(shelf)
+            held = self._lately.among(wanted)
+        found = [item for item in held.values() if inactive or item.state in LIVE]
+        if missing := sorted(wanted - held.keys()):
+            read = shelf.items(kind, ids=missing, inactive=inactive)
+            found += read
+            with self._lock:
+                # Somebody may have seen a later change of these by now.
+                if shelf.seq == self._seq:
+                    self._lately.keep(read)
+        return sorted(found, key=lambda item: (item.at, item.item_id))
 
     def propose(
         self, shelf: MemoryShelf, kind: StoredKind, query: str, *, inactive: bool
@@ -62,6 +82,7 @@ class Remembered:
         if shelf.seq <= self._seq:
             return
         for item in shelf.changed(self._seq):
+            self._lately.drop(item.item_id)
             if item.kind not in SEARCHED:
                 continue
             live = item.state in LIVE

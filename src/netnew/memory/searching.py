@@ -83,7 +83,7 @@ def _proposed(
     likeness: dict[str, int] = {}
     if vector is not None and desk.embedder is not None:
         likeness = dict(known.near(shelf, kind, desk.embedder.model_id, vector, MOST))
-    found = shelf.items(kind, ids=sorted({*ids, *likeness}), inactive=inactive)
+    found = known.items(shelf, kind, {*ids, *likeness}, inactive=inactive)
     return found, likeness
 
 
