@@ -116,11 +116,12 @@ class Episodes:
     def of_session(self, session_id: str) -> Episode | None:
         """The episode that a session is in now, or None."""
         with self._desk.archive.read() as shelf:
-            found = [
-                item
-                for item in shelf.items("episode", states=["ongoing"])
-                if item.standing["sessions"].get(session_id)
-            ]
+            return self.of_session_on(shelf, session_id)
+
+    def of_session_on(self, shelf: MemoryShelf, session_id: str) -> Episode | None:
+        """Do what `of_session` does in a transaction that is open already."""
+        ongoing = self._desk.remembered.ongoing(shelf)
+        found = [item for item in ongoing if item.standing["sessions"].get(session_id)]
         return episode_of(found[-1]) if found else None
 
     def get(self, episode_id: str) -> Episode:

@@ -1,8 +1,8 @@
 """Items that this process has read lately, so that the database is not asked for them again.
 
 It holds what stood in the newest snapshot that was read. Whoever holds it learns of every change
-first, whichever process made it (`remembered.py`, by the numbers of the changes): what a change
-touched is dropped here, and read anew when it is asked for.
+first, whichever process made it (`remembered.py`, by the numbers of the changes), and renews here
+what a change has touched.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class ReadLately:
     >>> held.keep(Item(name, "fact", "", {}, {}) for name in "abc")
     >>> sorted(held.among(["a", "b", "c"]))
     ['b', 'c']
-    >>> held.drop("b")
-    >>> sorted(held.among(["a", "b", "c"]))
-    ['c']
+    >>> held.renew(Item("b", "fact", "", {"state": "superseded"}, {}))
+    >>> held.among("b")["b"].state
+    'superseded'
     """
 
     def __init__(self, most: int = MOST) -> None:
@@ -44,6 +44,7 @@ class ReadLately:
         while len(self._items) > self._most:
             del self._items[next(iter(self._items))]
 
-    def drop(self, item_id: str) -> None:
-        """Hold an item no more: it has changed."""
-        self._items.pop(item_id, None)
+    def renew(self, item: Item) -> None:
+        """An item has changed: where it is held, it is held as it stands now."""
+        if item.item_id in self._items:
+            self._items[item.item_id] = item

@@ -26,7 +26,7 @@ from netnew.memory.recall_lines import (
     fact_line,
     rendered,
 )
-from netnew.memory.recall_words import asked_words, recall_words, recall_word_set
+from netnew.memory.recall_words import asked_words, recall_word_set, recall_words
 from netnew.memory.records import Kind
 
 VERSION: Final = "recall/2"

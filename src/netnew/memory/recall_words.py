@@ -31,7 +31,7 @@ def recall_words(text: str) -> list[str]:
     >>> recall_words("deploy postgres")
     ['deploy', 'deploy…', 'postgr', 'postgr…']
     """
-    return [found for word in plain_words(text) for found in _found_by(word)]
+    return [found for word in plain_words(text) for found in found_by(word)]
 
 
 # The same texts are candidates again and again.
@@ -59,7 +59,8 @@ def plain_words(text: str) -> list[str]:
 
 # Words repeat by Zipf's law: most are read once for very many texts.
 @lru_cache(maxsize=2**16)
-def _found_by(word: str) -> tuple[str, ...]:
+def found_by(word: str) -> tuple[str, ...]:
+    """What one word, as `plain_words` gives it, is found by."""
     cut = stem(word)
     if word.isdigit() or len(cut) < BEGINNING:
         return (cut,)

@@ -32,6 +32,7 @@ class Remembered:
         self._seq = 0
         self._words: dict[StoredKind, WordIndex] = {kind: WordIndex() for kind in SEARCHED}
         self._inactive: set[str] = set()
+        self._ongoing: set[str] = set()
         self._vectors: dict[str, _Model] = {}
         self._lately = ReadLately()
 
@@ -53,6 +54,13 @@ class Remembered:
                     self._lately.keep(read)
         return sorted(found, key=lambda item: (item.at, item.item_id))
 
+    def ongoing(self, shelf: MemoryShelf) -> Sequence[Item]:
+        """The episodes that are under way, oldest first."""
+        with self._lock:
+            self._catch_up(shelf)
+            ids = set(self._ongoing)
+        return [item for item in self.items(shelf, "episode", ids) if item.state == "ongoing"]
+
     def propose(
         self, shelf: MemoryShelf, kind: StoredKind, query: str, *, inactive: bool
     ) -> Sequence[str]:
@@ -61,11 +69,14 @@ class Remembered:
             self._catch_up(shelf)
             return self._words[kind].propose(query, inactive=inactive)
 
-    def closest(self, shelf: MemoryShelf, kind: StoredKind, text: str, count: int) -> Sequence[str]:
-        """Ids of the live items whose words are most like those of a text."""
+    def closest(
+        self, shelf: MemoryShelf, kind: StoredKind, text: str, count: int, least: int
+    ) -> Sequence[str]:
+        """Of the live items whose words are most like those of a text, those sharing `least`."""
         with self._lock:
             self._catch_up(shelf)
-            return [hit.item_id for hit in self._words[kind].top(text, count)]
+            hits = self._words[kind].top(text, count)
+        return [hit.item_id for hit in hits if hit.shared >= least]
 
     def near(
         self, shelf: MemoryShelf, kind: StoredKind, model: str, vector: I8, count: int
@@ -82,11 +93,13 @@ class Remembered:
         if shelf.seq <= self._seq:
             return
         for item in shelf.changed(self._seq):
-            self._lately.drop(item.item_id)
+            self._lately.renew(item)
             if item.kind not in SEARCHED:
                 continue
             live = item.state in LIVE
             (self._inactive.discard if live else self._inactive.add)(item.item_id)
+            ongoing = item.state == "ongoing"
+            (self._ongoing.add if ongoing else self._ongoing.discard)(item.item_id)
             for model in self._vectors.values():
                 model.changed(item, live=live)
             if item.state == "forgotten":
