@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -39,6 +40,10 @@ class Hit(NamedTuple):
     item_id: str
     shared: int
     either: int
+
+
+# What everything is at least as much alike as.
+NO_FLOOR: Final = Hit("", 0, 1)
 
 
 @dataclass(slots=True)
@@ -108,7 +113,7 @@ class WordIndex:
         ]
         found = top_k_over(segments, wanted, count, lambda n, row: self._parts[n].ids[row])
         hits = [Hit(one.external_id, one.hit.intersection, one.hit.union) for one in found]
-        hits += self._tail_hits(wanted, inactive)
+        hits += self._tail_hits(wanted, hits[-1] if len(hits) == count else NO_FLOOR, inactive)
         # Quotients of such small whole numbers are equal as doubles only where they are equal.
         hits.sort(key=lambda hit: (-hit.shared / hit.either, hit.item_id))
         return hits[:count]
@@ -127,14 +132,16 @@ class WordIndex:
             found += [hit.item_id for hit in (hits if rare else hits[:MOST_OF_A_COMMON_WORD])]
         return list(dict.fromkeys(found))
 
-    def _tail_hits(self, wanted: Hashes, inactive: bool) -> list[Hit]:
-        met = Counter(
-            item_id for word in wanted.tolist() for item_id in self._tail_with.get(word, ())
-        )
+    def _tail_hits(self, wanted: Hashes, floor: Hit, inactive: bool) -> list[Hit]:
+        """What the tail has, if it is at least as much alike as `floor`."""
+        met = Counter(chain.from_iterable(map(self._tail_with.get, wanted.tolist(), repeat(()))))
+        size, tail = len(wanted), self._tail
         return [
-            Hit(item_id, shared, len(wanted) + len(self._tail[item_id]) - shared)
+            Hit(item_id, shared, either)
             for item_id, shared in met.items()
-            if inactive or item_id in self._tail_live
+            if shared * floor.either
+            >= floor.shared * (either := size + len(tail[item_id]) - shared)
+            and (inactive or item_id in self._tail_live)
         ]
 
     def _settle(self) -> None:
