@@ -91,7 +91,7 @@ class Reading:
     ends: tuple[int, ...]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def read(text: str) -> Reading:
     """Read `text` once; the same text gives the same reading everywhere.
 
@@ -264,7 +264,7 @@ def chunks_of(reading: Reading) -> tuple[tuple[str, frozenset[str]], ...]:
     return _chunks_of(reading.text)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _chunks_of(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
     reading = read(text)
     plain = [w for w in _with_breaks(reading.words, reading) if w.text not in STATE_OF]

@@ -26,7 +26,7 @@ from netnew.memory.recall_lines import (
     fact_line,
     rendered,
 )
-from netnew.memory.recall_words import asked_words, recall_word_set, recall_words
+from netnew.memory.recall_words import asked_words, recall_words
 from netnew.memory.records import Kind
 
 VERSION: Final = "recall/2"
@@ -143,7 +143,7 @@ def word_shares(query: str, texts: Sequence[str]) -> list[Fraction]:
 def _weights(query: str, texts: Sequence[str]) -> tuple[list[int], int]:
     """The weight of the query's words that each text has, and of all of them."""
     asked = frozenset(recall_words(" ".join(asked_words(query))))
-    found = [asked & recall_word_set(text) for text in texts]
+    found = [asked.intersection(recall_words(text)) for text in texts]
     frequency = Counter(word for words in found for word in words)
     # The length in bits stands in for a logarithm: it is a whole number everywhere.
     weight = {word: (len(texts) // max(1, frequency[word])).bit_length() for word in asked}

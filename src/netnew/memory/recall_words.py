@@ -23,22 +23,18 @@ _WORD: Final = re.compile(r"[^\W_]+")
 _ASKING: Final = frozenset("what which who whom whose when where why how".split())
 
 
-def recall_words(text: str) -> list[str]:
+# The same texts are candidates again and again. A tuple of texts costs the garbage collector
+# nothing, a set would.
+@lru_cache(maxsize=2**12)
+def recall_words(text: str) -> tuple[str, ...]:
     """What `text` is found by, in the order of reading.
 
     >>> recall_words("Deployments go to PostgreSQL")
-    ['deployment', 'deploy…', 'go', 'to', 'postgresql', 'postgr…']
+    ('deployment', 'deploy…', 'go', 'to', 'postgresql', 'postgr…')
     >>> recall_words("deploy postgres")
-    ['deploy', 'deploy…', 'postgr', 'postgr…']
+    ('deploy', 'deploy…', 'postgr', 'postgr…')
     """
-    return [found for word in plain_words(text) for found in found_by(word)]
-
-
-# The same texts are candidates again and again.
-@lru_cache(maxsize=2**13)
-def recall_word_set(text: str) -> frozenset[str]:
-    """What `text` is found by, each once: read once for many queries."""
-    return frozenset(recall_words(text))
+    return tuple(found for word in plain_words(text) for found in found_by(word))
 
 
 def asked_words(query: str) -> list[str]:
