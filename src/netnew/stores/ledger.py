@@ -30,6 +30,7 @@ _HEAD = own_select(ledger_heads).where(ledger_heads.c.stream == bindparam("strea
 _HEAD_LOCKED = _HEAD.with_for_update()
 _LAST = (
     own_select(ledger_rows)
+    .with_only_columns(ledger_rows.c.stream, ledger_rows.c.seq, ledger_rows.c.seal)
     .where(ledger_rows.c.stream == bindparam("stream"))
     .order_by(ledger_rows.c.seq.desc())
     .limit(1)

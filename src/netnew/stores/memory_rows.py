@@ -35,11 +35,14 @@ def item_values(standing: Standing, seq: int) -> dict[str, Any]:
 
 
 def read_item(row: Any) -> Item:
-    """The item that a row holds."""
+    """The item that a row of all columns, in their order, holds: thousands are read at once."""
+    (
+        _workspace, _agent, item_id, kind, seq, at, _state, subject_hash, content_hash,
+        session_id, salt, standing, document,
+    ) = row  # fmt: skip
     return Item(
-        row.item_id, row.kind, row.at, _read(row.standing_json)[0],
-        _read(row.document_json)[0], int(row.seq), row.subject_hash, row.content_hash,
-        row.session_id, row.salt,
+        item_id, kind, at, _read(standing)[0], _read(document)[0], int(seq),
+        subject_hash, content_hash, session_id, salt,
     )  # fmt: skip
 
 
