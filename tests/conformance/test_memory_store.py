@@ -11,7 +11,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from netnew import DecisionInput, FactInput, InputError, Netnew, NotFoundError, Settings, connect
+from netnew import (
+    DecisionInput,
+    FactInput,
+    InputError,
+    Netnew,
+    NotFoundError,
+    Settings,
+    TurnInput,
+    connect,
+)
 from netnew.kernel.int8 import quantize_vectors
 from netnew.memory.decision_gate import DecisionCandidate, judge_decision
 from netnew.memory.keeping import Retention
@@ -251,16 +260,15 @@ def test_what_a_failed_change_did_is_not_read_lately(memory: Memory) -> None:
 def test_a_session_finds_the_episode_that_another_process_began_or_ended(
     nn: Netnew, database_url: str
 ) -> None:
-    episodes = nn.memory(agent_id="a1").episodes
-    assert episodes.of_session("s") is None
+    memory = nn.memory(agent_id="a1")
+    memory.pre_turn(TurnInput("Look at the logs", session_id="other"))
     with connect(database_url, settings=Settings()) as other:
         elsewhere = other.memory(agent_id="a1")
         begun = elsewhere.start_episode("Fix the login page", session_id="s")
-        found = episodes.of_session("s")
-        assert found is not None
-        assert found.id == begun.id
+        assert memory.pre_turn(TurnInput("Is it fixed?", session_id="s")).episode_id == begun.id
+        assert memory.episodes.of_session("s") == begun
         elsewhere.end_episode(begun.id)
-        assert episodes.of_session("s") is None
+        assert memory.pre_turn(TurnInput("Rename it all", session_id="s")).episode_id != begun.id
 
 
 def test_what_two_learn_at_once_is_stored_once(nn: Netnew, database_url: str) -> None:
