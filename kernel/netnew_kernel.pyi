@@ -26,6 +26,7 @@ __all__ = [
     "simhash_many",
     "sketch_many",
     "text_overlap_many",
+    "text_overlap_square",
 ]
 
 @final
@@ -43,6 +44,7 @@ def shingles_many(
 def text_overlap_many(
     text: str, others: Sequence[str]
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]: ...
+def text_overlap_square(texts: Sequence[str]) -> NDArray[np.uint32]: ...
 def minhash(shingles: NDArray[np.uint64], k: int) -> NDArray[np.uint32]: ...
 def minhash_many(
     shingles: NDArray[np.uint64], offsets: NDArray[np.uint64], k: int

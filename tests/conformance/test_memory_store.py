@@ -11,7 +11,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from netnew import DecisionInput, FactInput, InputError, Netnew, NotFoundError, Settings, connect
+from netnew import (
+    DecisionInput,
+    FactInput,
+    InputError,
+    Netnew,
+    NotFoundError,
+    Settings,
+    TurnInput,
+    connect,
+)
 from netnew.kernel.int8 import quantize_vectors
 from netnew.memory.decision_gate import DecisionCandidate, judge_decision
 from netnew.memory.keeping import Retention
@@ -202,6 +211,64 @@ def test_searches_see_what_another_process_wrote(nn: Netnew, database_url: str) 
         assert [fact.id for fact in memory.facts.search("limit")] == [one.id]
         two = elsewhere.learn(FactInput("api", "The limit is 250 requests"))
         assert [fact.id for fact in memory.facts.search("limit")] == [two.id]
+
+
+def test_what_was_read_lately_stands_as_another_process_left_it(
+    nn: Netnew, database_url: str
+) -> None:
+    memory = nn.memory(agent_id="a1")
+    one = str(memory.learn(FactInput("api", "The limit is 100 requests")).id)
+    assert [fact.confirmations for fact in memory.facts.search("limit")] == [1]
+    with connect(database_url, settings=Settings()) as other:
+        elsewhere = other.memory(agent_id="a1")
+        elsewhere.learn(FactInput("api", "The limit is 100 requests"))
+        assert [fact.confirmations for fact in memory.facts.search("limit")] == [2]
+        two = str(elsewhere.learn(FactInput("api", "The limit is 250 requests")).id)
+        found = {fact.id: fact for fact in memory.facts.search("limit", inactive=True)}
+        assert (found[one].state, found[one].superseded_by) == ("superseded", two)
+        elsewhere.undo(two)
+        [fact] = memory.facts.search("limit")
+        assert (fact.id, fact.superseded_by) == (one, None)
+        elsewhere.forget(one, by="ann", reason="asked to")
+        assert memory.facts.search("limit") == []
+        assert "100" not in memory.context("limit")
+
+
+def test_what_a_failed_change_did_is_not_read_lately(memory: Memory) -> None:
+    one = str(memory.learn(FactInput("api", "The limit is 100 requests")).id)
+    assert [fact.id for fact in memory.facts.search("limit")] == [one]
+    never: list[str | None] = []
+
+    def fail() -> None:
+        with memory._desk.archive.write() as shelf:
+            learned = memory.facts.learn_on(shelf, FactInput("api", "The limit is 250 requests"))
+            never.append(learned.id)
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        fail()
+    [fact] = memory.facts.search("limit")
+    assert (fact.id, fact.state, fact.superseded_by) == (one, "active", None)
+    again = memory.learn(FactInput("db", "Its limit is a terabyte"))
+    # It took the number of the one that never was.
+    assert [again.id] == never
+    assert {fact.content for fact in memory.facts.search("limit")} == {
+        "The limit is 100 requests", "Its limit is a terabyte",
+    }  # fmt: skip
+
+
+def test_a_session_finds_the_episode_that_another_process_began_or_ended(
+    nn: Netnew, database_url: str
+) -> None:
+    memory = nn.memory(agent_id="a1")
+    memory.pre_turn(TurnInput("Look at the logs", session_id="other"))
+    with connect(database_url, settings=Settings()) as other:
+        elsewhere = other.memory(agent_id="a1")
+        begun = elsewhere.start_episode("Fix the login page", session_id="s")
+        assert memory.pre_turn(TurnInput("Is it fixed?", session_id="s")).episode_id == begun.id
+        assert memory.episodes.of_session("s") == begun
+        elsewhere.end_episode(begun.id)
+        assert memory.pre_turn(TurnInput("Rename it all", session_id="s")).episode_id != begun.id
 
 
 def test_what_two_learn_at_once_is_stored_once(nn: Netnew, database_url: str) -> None:

@@ -78,6 +78,8 @@ def test_hamming_distances_are_equal(fingerprint: int, others: np.ndarray) -> No
 @given(hard_texts, batches)
 def test_overlaps_are_equal(text: str, others: list[str]) -> None:
     both(kernel.text_overlap_many, text, others)
+    both(kernel.text_overlap_square, [text, *others])
+    both(kernel.text_overlap_square, others)
 
 
 @given(batches, grams, st.integers(1, 140), st.integers(1, 64))

@@ -1,7 +1,7 @@
 //! Normalisers, shingles and word overlap.
 use std::borrow::Cow;
 
-use numpy::{IntoPyArray, PyArray1};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use rayon::prelude::*;
@@ -17,7 +17,8 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(normalize_many, module)?)?;
     module.add_function(wrap_pyfunction!(shingles_of, module)?)?;
     module.add_function(wrap_pyfunction!(shingles_many, module)?)?;
-    module.add_function(wrap_pyfunction!(text_overlap_many, module)?)
+    module.add_function(wrap_pyfunction!(text_overlap_many, module)?)?;
+    module.add_function(wrap_pyfunction!(text_overlap_square, module)?)
 }
 
 #[pyfunction]
@@ -101,4 +102,18 @@ fn text_overlap_many<'py>(
         in_pool(|| others.par_iter().map(compare).unzip())
     })?;
     Ok((shared.into_pyarray(py), smaller.into_pyarray(py)))
+}
+
+#[pyfunction]
+fn text_overlap_square<'py>(
+    py: Python<'py>,
+    texts: Batch<'py>,
+) -> PyResult<Bound<'py, PyArray2<u32>>> {
+    let texts = texts.bytes()?;
+    let count = texts.len();
+    let shared = py.detach(|| {
+        let lowered: Vec<_> = texts.iter().map(|text| lower(text)).collect();
+        overlap::square(&lowered)
+    });
+    shared.into_pyarray(py).reshape([count, count])
 }

@@ -4,7 +4,7 @@ from netnew.kernel.implementation import Choice, crate, implementation, twin, us
 from netnew.kernel.lsh import bucket_keys
 from netnew.kernel.minhash import jaccard_estimate, matching_lanes, minhash, minhash_many
 from netnew.kernel.normalizers import NORMALIZERS, lower, normalize, normalize_many
-from netnew.kernel.overlap import text_overlap, text_overlap_many
+from netnew.kernel.overlap import text_overlap, text_overlap_many, text_overlap_square
 from netnew.kernel.ragged import ragged
 from netnew.kernel.ratio import Ratio
 from netnew.kernel.shingles import shingles, shingles_many
@@ -36,6 +36,7 @@ __all__ = [
     "sketch_many",
     "text_overlap",
     "text_overlap_many",
+    "text_overlap_square",
     "tokens",
     "twin",
     "use",

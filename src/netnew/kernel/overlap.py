@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -40,6 +41,26 @@ def text_overlap_many(text: str, others: Sequence[str]) -> tuple[Counts, Counts]
     # Never 0, so that a ratio without words is 0 of 1 and below every threshold.
     smaller = [max(1, min(len(own), len(words))) for words in all_words]
     return np.array(shared, np.uint32), np.array(smaller, np.uint32)
+
+
+@twin
+def text_overlap_square(texts: Sequence[str]) -> Counts:
+    """How many words each of `texts` shares with each: its own count in the diagonal.
+
+    >>> text_overlap_square(["ship it now", "Ship it", "wait"]).tolist()
+    [[3, 2, 0], [2, 2, 0], [0, 0, 1]]
+    """
+    all_words = [_words(text) for text in batch(texts)]
+    # A word of one text alone is shared with no other.
+    texts_with = Counter(word for own in all_words for word in own)
+    common = (word for word, count in texts_with.items() if count > 1)
+    place = {word: number for number, word in enumerate(common)}
+    has = np.zeros((len(all_words), len(place)), np.float32)
+    for row, own in zip(has, all_words, strict=True):
+        row[[place[word] for word in own if word in place]] = 1
+    shared: Counts = (has @ has.T).astype(np.uint32)  # exact: no text has 2**24 words
+    np.fill_diagonal(shared, [len(own) for own in all_words])
+    return shared
 
 
 def _words(text: str) -> set[str]:

@@ -82,6 +82,8 @@ def differences(left: Values, right: Values) -> tuple[Difference, ...]:
     >>> differences(values("waits 0.2 s"), values("waits 200 ms"))
     ()
     """
+    if _is_plain(left) and _is_plain(right):
+        return ()
     found = [
         *_numbers(left.numbers, right.numbers),
         *_sets("date", left.dates, right.dates),
@@ -91,6 +93,18 @@ def differences(left: Values, right: Values) -> tuple[Difference, ...]:
         *_sets("quantifier", left.quantifiers, right.quantifiers),
     ]
     return tuple(sorted(found, key=lambda difference: KINDS.index(difference.kind)))
+
+
+def _is_plain(read: Values) -> bool:
+    """Whether there is nothing to compare but words."""
+    return not (
+        read.numbers
+        or read.dates
+        or read.negations
+        or read.reversals
+        or read.modality
+        or read.quantifiers
+    )
 
 
 def _numbers(left: tuple[Quantity, ...], right: tuple[Quantity, ...]) -> Iterator[Difference]:

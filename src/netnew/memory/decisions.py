@@ -85,7 +85,27 @@ class Decisions:
         """The decision of this session within five minutes that says the same, or None."""
         vector = self._desk.vector(text)
         with self._desk.archive.read() as shelf:
-            return self._repeated(shelf, text, session_id, vector)
+            return self.repeated_on(shelf, text, session_id, vector)
+
+    def repeated_on(
+        self, shelf: MemoryShelf, text: str, session_id: str, vector: I8 | None
+    ) -> Repeated | None:
+        """Do what `recent_duplicate` does in a transaction that is open already."""
+        since = timestamp(self._desk.clock() - WINDOW)
+        recent = shelf.items("decision", by=("session_id", session_id), since=since)
+        known: dict[str, bytes] = {}
+        if vector is not None and self._desk.embedder is not None and recent:
+            ids = [item.item_id for item in recent]
+            known = shelf.vectors_of(self._desk.embedder.model_id, ids)
+        earlier = [
+            Earlier(
+                item.item_id,
+                str(item.document.get("text", "")),
+                np.frombuffer(known[item.item_id], np.int8) if item.item_id in known else None,
+            )
+            for item in recent
+        ]
+        return repeated(text, vector, earlier)
 
     def search(self, query: str, *, limit: int = 10, inactive: bool = False) -> Sequence[Decision]:
         """Decisions that have to do with `query`, best first; live ones alone unless `inactive`."""
@@ -139,7 +159,7 @@ class Decisions:
             now = self._desk.now()
             if key is not None and (told := shelf.told_under(key)) is not None:
                 return _first_answer(shelf, told)
-            if gated and (same := self._repeated(shelf, given.text, given.session_id, vector)):
+            if gated and (same := self.repeated_on(shelf, given.text, given.session_id, vector)):
                 return self._drop(shelf, same, key, now)
             standing: dict[str, Any] = {"state": state, "outcome": "pending"}
             if made_at is not None:
@@ -191,25 +211,6 @@ class Decisions:
         shelf.apply(Change("decision_repeated", told, key=key), now)
         decision = None if item is None else decision_of(item)
         return Recorded("duplicate", decision, (same.reason,))
-
-    def _repeated(
-        self, shelf: MemoryShelf, text: str, session_id: str, vector: Any
-    ) -> Repeated | None:
-        since = timestamp(self._desk.clock() - WINDOW)
-        recent = shelf.items("decision", by=("session_id", session_id), since=since)
-        known: dict[str, bytes] = {}
-        if vector is not None and self._desk.embedder is not None and recent:
-            ids = [item.item_id for item in recent]
-            known = shelf.vectors_of(self._desk.embedder.model_id, ids)
-        earlier = [
-            Earlier(
-                item.item_id,
-                str(item.document.get("text", "")),
-                np.frombuffer(known[item.item_id], np.int8) if item.item_id in known else None,
-            )
-            for item in recent
-        ]
-        return repeated(text, vector, earlier)
 
 
 def _first_answer(shelf: MemoryShelf, told: Mapping[str, Any]) -> Recorded:

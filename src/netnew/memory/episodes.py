@@ -116,12 +116,11 @@ class Episodes:
     def of_session(self, session_id: str) -> Episode | None:
         """The episode that a session is in now, or None."""
         with self._desk.archive.read() as shelf:
-            found = [
-                item
-                for item in shelf.items("episode", states=["ongoing"])
-                if item.standing["sessions"].get(session_id)
-            ]
-        return episode_of(found[-1]) if found else None
+            return _entered(shelf.items("episode", states=["ongoing"]), session_id)
+
+    def of_session_on(self, shelf: MemoryShelf, session_id: str) -> Episode | None:
+        """Do what `of_session` does, out of what a search has read in anyway."""
+        return _entered(self._desk.remembered.ongoing(shelf), session_id)
 
     def get(self, episode_id: str) -> Episode:
         """The episode of this id, whatever its state."""
@@ -169,6 +168,11 @@ class Episodes:
         step = Step(item.item_id, item.standing, after)
         shelf.apply(replace(change, steps=[step]), now)
         return episode_of(replace(item, standing=after))
+
+
+def _entered(ongoing: Sequence[Item], session_id: str) -> Episode | None:
+    found = [item for item in ongoing if item.standing["sessions"].get(session_id)]
+    return episode_of(found[-1]) if found else None
 
 
 def _known(item: Item | None, episode_id: str) -> Item:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 from netnew.kernel.moments import moment_spans
 from netnew.kernel.polarity import negations
@@ -63,8 +64,7 @@ class Slot:
     counted: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word in its place; punctuation has no stem."""
 
     text: str
@@ -91,7 +91,7 @@ class Reading:
     ends: tuple[int, ...]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def read(text: str) -> Reading:
     """Read `text` once; the same text gives the same reading everywhere.
 
@@ -233,7 +233,10 @@ def without_subject(text: str, subject: str | None) -> str:
     'The it is 5'
     """
     name = " ".join((subject or "").split())
-    if not name:
+    if not name or (
+        # A pattern takes longer to make than to find out that it has nothing to match.
+        (text + name).isascii() and name.split()[0].lower() not in text.lower()
+    ):
         return text
     spaced = r"\s+".join(re.escape(part) for part in name.split())
     return re.sub(rf"(?<![\w-]){spaced}(?![\w-])", "it", text, flags=re.IGNORECASE)
@@ -261,7 +264,7 @@ def chunks_of(reading: Reading) -> tuple[tuple[str, frozenset[str]], ...]:
     return _chunks_of(reading.text)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _chunks_of(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
     reading = read(text)
     plain = [w for w in _with_breaks(reading.words, reading) if w.text not in STATE_OF]

@@ -114,25 +114,25 @@ def _same(a: str | None, b: str | None) -> bool:
 
 
 def _duplicate(old: Statement, new: Statement, a: Reading, b: Reading) -> Relation | None:
-    """The same statement again: equal values first, then the same words in the same order."""
+    """The same statement again: the same words in the same order, and equal values."""
     if old.attribute and new.attribute and not _same(old.attribute, new.attribute):
         return None
     if normalize(old.content, "l0/1") == normalize(new.content, "l0/1"):
         return Relation("duplicate", "same-text", 1.0, 1.0, "the same words")
-    if differences(values(old.content), values(new.content)):
-        return None
     mine, theirs = _telling(b), _telling(a)
     if not mine or mine != theirs or [s.value for s in a.slots] != [s.value for s in b.slots]:
+        return None
+    if differences(values(old.content), values(new.content)):
         return None
     return Relation("duplicate", "same-words", 1.0, 1.0, "the same words and values, said again")
 
 
+_SKIPPED = (FUNCTION | WEAK - NOW) - STATE_OF.keys()
+
+
 def _telling(reading: Reading) -> list[str]:
     """Words that tell something, in order; the forms of a word are one."""
-    skipped = FUNCTION | WEAK - NOW
-    return [
-        w.stem for w in reading.words if w.stem and (w.text not in skipped or w.text in STATE_OF)
-    ]
+    return [w.stem for w in reading.words if w.stem and w.text not in _SKIPPED]
 
 
 def _of_attribute(old: Reading, new: Reading, cardinality: Cardinality | None) -> Relation:

@@ -178,6 +178,11 @@ _ENDINGS = (
     "ed", "es", "ly", "al", "ates", "ate", "s", "e", "y",
 )  # fmt: skip
 _KEPT = 4
+# By their last letters, each in the order above: most words end in none of many.
+_ENDINGS_IN = {
+    last: tuple(ending for ending in _ENDINGS if ending[-1] == last)
+    for last in {ending[-1] for ending in _ENDINGS}
+}
 
 
 @lru_cache(maxsize=16384)
@@ -195,7 +200,7 @@ def stem(word: str) -> str:
         # possibly, assembly: as possible and assemble.
         word = word.removesuffix("y")
     for _ in range(3):
-        for ending in _ENDINGS:
+        for ending in _ENDINGS_IN.get(word[-1], ()):
             if word.endswith(ending) and len(word) - len(ending) >= _kept(ending):
                 word = word.removesuffix(ending)
                 break

@@ -19,7 +19,7 @@ from netnew.memory.intake import checked_fact
 from netnew.memory.learning import LEARNING_VERSION, Plan
 from netnew.memory.ports import Change, Item, LookedUp, MemoryShelf, Step
 from netnew.memory.recalled import VERSION as RECALLED_VERSION
-from netnew.memory.recalled import Echo, echo, looks_recalled
+from netnew.memory.recalled import Echo, echo, least_shared, looks_recalled
 from netnew.memory.records import Compared, Fact, FactInput, Learned
 from netnew.memory.sealing import content_hash, key_of, new_salt, sealed, subject_hash
 from netnew.memory.searching import search, similar_texts
@@ -112,7 +112,9 @@ class Facts:
         """What of the content is recalled text coming back."""
         if not looks_recalled(content):
             return Echo((), content)
-        return echo(content, similar_texts(self._desk, shelf, content))
+        least = least_shared(content)
+        known = [] if least is None else similar_texts(self._desk, shelf, content, least)
+        return echo(content, known)
 
     def _refuse(self, shelf: MemoryShelf, key: str | None, now: str) -> Learned:
         told: dict[str, Any] = {

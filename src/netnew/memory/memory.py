@@ -61,7 +61,7 @@ class Memory:
         # The letter of one spec goes with the letter of the other.
         self._gate: Gate = "003" if profile == "004" else "default"
         self._weights = weights
-        self._turns = Turns(desk, self.episodes, self.decisions, self._context, self._gate, weights)
+        self._turns = Turns(desk, self.episodes, self.decisions, profile, self._gate, weights)
 
     def learn(self, given: FactInput) -> Learned:
         """Keep a fact, or confirm, supersede, flag, hold or refuse: what, and why, comes back."""
@@ -106,9 +106,6 @@ class Memory:
         return context(
             self._desk, query, budget_tokens=budget_tokens, kinds=kinds, profile=self.profile
         )
-
-    def _context(self, query: str, budget_tokens: int) -> str:
-        return self.context(query, budget_tokens=budget_tokens)
 
     def why(self, item_id: str) -> Why:
         """Why a fact, episode or decision stands as it does, in words with the numbers."""

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
+import numpy as np
+
+from netnew.kernel.overlap import Counts, text_overlap_square
 from netnew.kernel.ratio import Ratio
 from netnew.kernel.values import differences, values
-from netnew.memory.overlaps import Kept, Overlaps
 
 VERSION: Final = "near-copies/1"
 OPENING_CHARS: Final = 100
@@ -46,17 +48,30 @@ def near_copies(texts: Sequence[Text], *, profile: Profile = "default") -> list[
     [Copy(dropped=0, kept=1, overlap=Ratio(part=3, whole=4))]
     """
     newest_first = sorted(range(len(texts)), key=lambda i: texts[i].at, reverse=True)
-    among = Overlaps([text.text[:OPENING_CHARS] for text in texts])
-    kept = Kept(among, LIMIT)
-    found: list[Copy] = []
-    for i in newest_first:
-        alike = kept.alike(i)
-        of = next((k for k in alike if _same_values(texts, i, k, profile)), None)
-        if of is None:
-            kept.add(i)
-        else:
-            found.append(Copy(i, of, among.of(i, of)))
-    return sorted(found)
+    shared = text_overlap_square([texts[i].text[:OPENING_CHARS] for i in newest_first])
+    smaller = smaller_of(shared)
+    alike = np.tril(shared * LIMIT.whole > smaller * LIMIT.part, -1)
+    kept_for: dict[int, int] = {}
+    # Pairs come by the older text, then by the newer one: what is newer is settled already.
+    for old, new in np.argwhere(alike).tolist():
+        if old in kept_for or new in kept_for:
+            continue
+        if _same_values(texts, newest_first[old], newest_first[new], profile):
+            kept_for[old] = new
+    return sorted(
+        Copy(
+            newest_first[old],
+            newest_first[new],
+            Ratio(int(shared[old, new]), int(smaller[old, new])),
+        )
+        for old, new in kept_for.items()
+    )
+
+
+def smaller_of(shared: Counts) -> Counts:
+    """Of each pair in a square of shared words, the words of the text that has fewer; never 0."""
+    sizes = shared.diagonal()
+    return np.maximum(np.minimum(sizes[:, np.newaxis], sizes), 1)
 
 
 def _same_values(texts: Sequence[Text], i: int, k: int, profile: Profile) -> bool:

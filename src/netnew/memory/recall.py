@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from netnew.kernel.ratio import Ratio
-from netnew.memory.near_copies import Profile, Text, near_copies
-from netnew.memory.overlaps import Overlaps
+import numpy as np
+
+from netnew.kernel.overlap import text_overlap_square
+from netnew.memory.near_copies import Profile, Text, near_copies, smaller_of
 from netnew.memory.recall_lines import (
     Line,
     Room,
@@ -37,6 +38,7 @@ _SCALE: Final = 1_000_000
 _TIME_SHARE: Final = Fraction(1, 8)
 # Beyond so many nobody reads on; spreading costs the square.
 _SPREAD_OVER: Final = 64
+_TAKEN: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,7 @@ def word_shares(query: str, texts: Sequence[str]) -> list[Fraction]:
 
 def _weights(query: str, texts: Sequence[str]) -> tuple[list[int], int]:
     """The weight of the query's words that each text has, and of all of them."""
-    asked = set(recall_words(" ".join(asked_words(query))))
+    asked = frozenset(recall_words(" ".join(asked_words(query))))
     found = [asked.intersection(recall_words(text)) for text in texts]
     frequency = Counter(word for words in found for word in words)
     # The length in bits stands in for a logarithm: it is a whole number everywhere.
@@ -174,25 +176,22 @@ def _spread(
     """Best first; what repeats words of those before it moves back by up to a half."""
     ranked = sorted(candidates, key=lambda c: (-score[c.id], c.id))
     first, rest = ranked[:_SPREAD_OVER], ranked[_SPREAD_OVER:]
-    among = Overlaps([c.text for c in first])
-    places = [(-score[c.id], c.id) for c in first]
-    waiting = list(range(len(first)))
+    shared = text_overlap_square([c.text for c in first])
+    twice = 2 * smaller_of(shared).astype(np.int64)
+    scores = np.array([score[c.id] for c in first], np.int64)
+    # One number holds a score and, for equal ones, which id is the smaller: the greatest is next.
+    ids = sorted((c.id for c in first), reverse=True)
+    of_id = np.array([ids.index(c.id) for c in first], np.int64)
+    waiting = scores * len(first) + of_id
+    # What each would still be worth behind each of the others: half of itself at full overlap.
+    behind = scores * (twice - shared) // twice * len(first) + of_id
     ordered: list[tuple[Candidate, int]] = []
-    while waiting:
-        best = min(waiting, key=places.__getitem__)
-        ordered.append((first[best], -places[best][0]))
-        waiting.remove(best)
-        for n in waiting:
-            overlap = among.of(best, n)
-            if overlap.part:
-                own = (-_lessened(score[first[n].id], overlap), first[n].id)
-                places[n] = max(places[n], own)
-    return ordered + [(c, _lessened(score[c.id], Ratio(1, 1))) for c in rest]
-
-
-def _lessened(score: int, overlap: Ratio) -> int:
-    """A score less half of itself at full overlap."""
-    return score * (2 * overlap.whole - overlap.part) // (2 * overlap.whole)
+    for _ in first:
+        best = int(waiting.argmax())
+        ordered.append((first[best], int(waiting[best]) // len(first)))
+        np.minimum(waiting, behind[best], out=waiting)
+        waiting[best] = _TAKEN
+    return ordered + [(c, score[c.id] // 2) for c in rest]
 
 
 def _fitted(
@@ -206,10 +205,11 @@ def _fitted(
     left: list[LeftOut] = []
     room = Room(budget)
     for candidate, score in ordered:
-        line = _line(candidate)
         if limit is not None and len(kept) >= limit:
             left.append(LeftOut(candidate.id, "limit", f"{limit} are enough"))
-        elif not room.take(Line(candidate.kind, line)):
+            continue
+        line = _line(candidate)
+        if not room.take(Line(candidate.kind, line)):
             left.append(LeftOut(candidate.id, "budget", f"it does not fit into {budget} tokens"))
         else:
             kept.append(Ranked(candidate, score, shares[candidate.id], line))

@@ -8,7 +8,6 @@ shares the whole word shares its first letters as well, and so counts twice.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -24,15 +23,18 @@ _WORD: Final = re.compile(r"[^\W_]+")
 _ASKING: Final = frozenset("what which who whom whose when where why how".split())
 
 
-def recall_words(text: str) -> list[str]:
+# The same texts are candidates again and again. A tuple of texts costs the garbage collector
+# nothing, a set would.
+@lru_cache(maxsize=2**12)
+def recall_words(text: str) -> tuple[str, ...]:
     """What `text` is found by, in the order of reading.
 
     >>> recall_words("Deployments go to PostgreSQL")
-    ['deployment', 'deploy…', 'go', 'to', 'postgresql', 'postgr…']
+    ('deployment', 'deploy…', 'go', 'to', 'postgresql', 'postgr…')
     >>> recall_words("deploy postgres")
-    ['deploy', 'deploy…', 'postgr', 'postgr…']
+    ('deploy', 'deploy…', 'postgr', 'postgr…')
     """
-    return [found for word in plain_words(text) for found in _found_by(word)]
+    return tuple(found for word in plain_words(text) for found in found_by(word))
 
 
 def asked_words(query: str) -> list[str]:
@@ -46,14 +48,15 @@ def asked_words(query: str) -> list[str]:
     return telling or words
 
 
-def plain_words(text: str) -> Iterator[str]:
+def plain_words(text: str) -> list[str]:
     """The words of `text` as they stand, case aside."""
-    return (match.group() for match in _WORD.finditer(lower(nfkc(text))))
+    return _WORD.findall(lower(nfkc(text)))
 
 
 # Words repeat by Zipf's law: most are read once for very many texts.
 @lru_cache(maxsize=2**16)
-def _found_by(word: str) -> tuple[str, ...]:
+def found_by(word: str) -> tuple[str, ...]:
+    """What one word, as `plain_words` gives it, is found by."""
     cut = stem(word)
     if word.isdigit() or len(cut) < BEGINNING:
         return (cut,)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from netnew.kernel.normalizers import lower, nfkc
+from netnew.memory.recall_words import found_by
 
 VERSION: Final = "recalled/1"
 # White space may have been added or lost anywhere, and one side of the comment or its escape;
@@ -125,11 +126,32 @@ def _blank(text: str, start: int) -> int:
     return len(text) if blank < 0 else blank
 
 
-def _is_copy(line: str, known: Sequence[str]) -> bool:
+def least_shared(text: str) -> int | None:
+    """How many words at the least a stored text shares with `text`, where a line is a copy of it.
+
+    Words as an index has them (`recall_words`). None: no line is long enough to be a copy.
+
+    >>> least_shared("- [pending] Use Postgres for (confidence: 0.80)"), least_shared("Use Go")
+    (3, None)
+    """
+    _, outside = _fenced(text)
+    copied = filter(None, map(_copied, outside.split("\n")))
+    # The last word may be cut: it is none of theirs.
+    shared = ({one for word in words[:-1] for one in found_by(word)} for words, _ in copied)
+    return min(map(len, shared), default=None)
+
+
+def _copied(line: str) -> tuple[list[str], bool] | None:
+    """The words of a line that may be a copy, and whether it has the shape of a recalled one."""
     shaped = bool(_SHAPE.search(line))
     words = _words(_SURE.sub(" ", _STATE.sub("", line)))
-    if len(words) < (SHAPED_WORDS if shaped else CHANCE_WORDS):
+    return None if len(words) < (SHAPED_WORDS if shaped else CHANCE_WORDS) else (words, shaped)
+
+
+def _is_copy(line: str, known: Sequence[str]) -> bool:
+    if not known or (copied := _copied(line)) is None:
         return False
+    words, shaped = copied
     run = f" {' '.join(words)}"
     # The last word may have been cut in the middle: a line shows so many characters.
     return any(run in f" {one}" and (shaped or run.strip() != one) for one in known)

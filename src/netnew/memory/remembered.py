@@ -1,19 +1,20 @@
 """What this process knows of an agent's memory, for searching; the database stays the truth.
 
 Each read first catches up with the changes that anybody made since, by their numbers. The indexes
-only propose: what is shown is read from the database, where the states are.
+only propose; what is shown is read from the database, or was read from it since its last change.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 
 from netnew.kernel.int8 import I8
 from netnew.memory.ports import Item, MemoryShelf, StoredKind
+from netnew.memory.read_lately import ReadLately
 from netnew.memory.records import LIVE
 from netnew.memory.vector_index import VectorIndex
 from netnew.memory.word_index import WordIndex
@@ -31,7 +32,34 @@ class Remembered:
         self._seq = 0
         self._words: dict[StoredKind, WordIndex] = {kind: WordIndex() for kind in SEARCHED}
         self._inactive: set[str] = set()
+        self._ongoing: set[str] = set()
         self._vectors: dict[str, _Model] = {}
+        self._lately = ReadLately()
+
+    def items(
+        self, shelf: MemoryShelf, kind: StoredKind, ids: Iterable[str], *, inactive: bool = False
+    ) -> Sequence[Item]:
+        """The items of these ids, oldest first; live ones alone unless `inactive`."""
+        wanted = set(ids)
+        with self._lock:
+            self._catch_up(shelf)
+            held = self._lately.among(wanted)
+        found = [item for item in held.values() if inactive or item.state in LIVE]
+        if missing := sorted(wanted - held.keys()):
+            read = shelf.items(kind, ids=missing, inactive=inactive)
+            found += read
+            with self._lock:
+                # Somebody may have seen a later change of these by now.
+                if shelf.seq == self._seq:
+                    self._lately.keep(read)
+        return sorted(found, key=lambda item: (item.at, item.item_id))
+
+    def ongoing(self, shelf: MemoryShelf) -> Sequence[Item]:
+        """The episodes that are under way, oldest first."""
+        with self._lock:
+            self._catch_up(shelf)
+            ids = set(self._ongoing)
+        return [item for item in self.items(shelf, "episode", ids) if item.state == "ongoing"]
 
     def propose(
         self, shelf: MemoryShelf, kind: StoredKind, query: str, *, inactive: bool
@@ -41,11 +69,14 @@ class Remembered:
             self._catch_up(shelf)
             return self._words[kind].propose(query, inactive=inactive)
 
-    def closest(self, shelf: MemoryShelf, kind: StoredKind, text: str, count: int) -> Sequence[str]:
-        """Ids of the live items whose words are most like those of a text."""
+    def closest(
+        self, shelf: MemoryShelf, kind: StoredKind, text: str, count: int, least: int
+    ) -> Sequence[str]:
+        """Of the live items whose words are most like those of a text, those sharing `least`."""
         with self._lock:
             self._catch_up(shelf)
-            return [hit.item_id for hit in self._words[kind].top(text, count)]
+            hits = self._words[kind].top(text, count)
+        return [hit.item_id for hit in hits if hit.shared >= least]
 
     def near(
         self, shelf: MemoryShelf, kind: StoredKind, model: str, vector: I8, count: int
@@ -62,10 +93,13 @@ class Remembered:
         if shelf.seq <= self._seq:
             return
         for item in shelf.changed(self._seq):
+            self._lately.renew(item)
             if item.kind not in SEARCHED:
                 continue
             live = item.state in LIVE
             (self._inactive.discard if live else self._inactive.add)(item.item_id)
+            ongoing = item.state == "ongoing"
+            (self._ongoing.add if ongoing else self._ongoing.discard)(item.item_id)
             for model in self._vectors.values():
                 model.changed(item, live=live)
             if item.state == "forgotten":

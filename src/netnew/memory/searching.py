@@ -66,11 +66,26 @@ def context(
 ) -> Context:
     """What is known for `query`, as Markdown that fits into a budget."""
     vector = desk.vector(query)
-    candidates: list[Candidate] = []
     with desk.archive.read() as shelf:
-        for kind in kinds:
-            found, likeness = _proposed(desk, shelf, kind, query, vector, inactive=False)
-            candidates += [_candidate(item, likeness.get(item.item_id)) for item in found]
+        candidates = candidates_on(desk, shelf, query, vector, kinds)
+    return assembled(query, candidates, budget_tokens, profile)
+
+
+def candidates_on(
+    desk: Desk, shelf: MemoryShelf, query: str, vector: I8 | None, kinds: Sequence[Kind]
+) -> Sequence[Candidate]:
+    """What a context for `query` may hold, read in a transaction that is open already."""
+    candidates: list[Candidate] = []
+    for kind in kinds:
+        found, likeness = _proposed(desk, shelf, kind, query, vector, inactive=False)
+        candidates += [_candidate(item, likeness.get(item.item_id)) for item in found]
+    return candidates
+
+
+def assembled(
+    query: str, candidates: Sequence[Candidate], budget_tokens: int, profile: Profile
+) -> Context:
+    """The best of the candidates, as Markdown that fits into a budget."""
     found_again = recall(query, candidates, budget_tokens=budget_tokens, profile=profile)
     return Context(found_again.text, found_again)
 
@@ -83,7 +98,7 @@ def _proposed(
     likeness: dict[str, int] = {}
     if vector is not None and desk.embedder is not None:
         likeness = dict(known.near(shelf, kind, desk.embedder.model_id, vector, MOST))
-    found = shelf.items(kind, ids=sorted({*ids, *likeness}), inactive=inactive)
+    found = known.items(shelf, kind, {*ids, *likeness}, inactive=inactive)
     return found, likeness
 
 
@@ -104,12 +119,15 @@ def _candidate(item: Item, likeness: int | None) -> Candidate:
     )  # fmt: skip
 
 
-def similar_texts(desk: Desk, shelf: MemoryShelf, text: str) -> list[str]:
-    """What is said already in words like these: the nearest live texts of every kind."""
+def similar_texts(desk: Desk, shelf: MemoryShelf, text: str, least: int) -> list[str]:
+    """What is said already in words like these: the nearest live texts of every kind.
+
+    Of those, the ones that share at least so many words with it.
+    """
     found: list[str] = []
     for kind in CONTEXT_KINDS:
-        ids = desk.remembered.closest(shelf, kind, text, MOST_SIMILAR)
+        ids = desk.remembered.closest(shelf, kind, text, MOST_SIMILAR, least)
         if ids:
-            said = (item.document for item in shelf.items(kind, ids=ids))
+            said = (item.document for item in desk.remembered.items(shelf, kind, ids))
             found += [str(one.get(SEARCHED[kind], "")) for one in said]
     return found

@@ -7,7 +7,7 @@ reader ever meets a half-made decision, and a turn that never comes back leaves 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from netnew.foundation.errors import InputError
@@ -21,13 +21,14 @@ from netnew.memory.episodes import Episodes
 from netnew.memory.frames import select_frame
 from netnew.memory.intake import LONGEST_TEXT
 from netnew.memory.layers import DELIBERATION_FRAMES, RECORDING_TOOL
+from netnew.memory.near_copies import Profile
 from netnew.memory.records import DecisionInput, Recorded
 from netnew.memory.rejudging import looked_at
 from netnew.memory.scoring.weights import Weights
 from netnew.memory.sealing import new_salt
+from netnew.memory.searching import CONTEXT_KINDS, assembled, candidates_on
 from netnew.memory.turn import FRAMES, Frame, TurnContext, TurnInput, TurnReport, TurnResult
 
-Assemble = Callable[[str, int], str]
 # An episode is named after what its first turn was about; a whole log pasted there is no name.
 LONGEST_SUMMARY: Final = 500
 
@@ -40,12 +41,12 @@ class Turns:
         desk: Desk,
         episodes: Episodes,
         decisions: Decisions,
-        context: Assemble,
+        profile: Profile,
         gate: layers.Profile,
         weights: Weights | None = None,
     ) -> None:
         self._desk, self._episodes, self._decisions = desk, episodes, decisions
-        self._context, self._gate, self._weights = context, gate, weights
+        self._profile, self._gate, self._weights = profile, gate, weights
 
     def before(self, given: TurnInput) -> TurnContext:
         """Select the frame, assemble the context, start or join the episode, and deliberate.
@@ -61,17 +62,24 @@ class Turns:
         if given.budget_tokens < 0:
             raise InputError(f"budget_tokens is {given.budget_tokens}", "give 0 or more")
         started = self._desk.now()
-        context = self._context(given.text, given.budget_tokens)
         deliberating, same = frame.frame_id in DELIBERATION_FRAMES, None
-        if deliberating:
-            same = self._decisions.recent_duplicate(given.text, given.session_id)
+        vector = self._desk.vector(given.text)
+        with self._desk.archive.read() as shelf:
+            candidates = candidates_on(self._desk, shelf, given.text, vector, CONTEXT_KINDS)
+            if deliberating:
+                same = self._decisions.repeated_on(shelf, given.text, given.session_id, vector)
+            episode = self._episodes.of_session_on(shelf, given.session_id)
+        context = assembled(given.text, candidates, given.budget_tokens, self._profile)
+        if episode is None:
+            summary = given.text.strip()[:LONGEST_SUMMARY]
+            episode = self._episodes.start(summary, session_id=given.session_id)
         return TurnContext(
             turn_id=content_id("turn", new_salt()),
             session_id=given.session_id,
             text=given.text,
             frame=frame,
             context=context,
-            episode_id=self._episode(given),
+            episode_id=episode.id,
             deliberating=deliberating and same is None,
             duplicate_of=None if same is None else same.item_id,
             started_at=started,
@@ -88,13 +96,6 @@ class Turns:
                 if turn.episode_id is not None:
                     self._episodes.count(shelf, turn.episode_id, turn.session_id)
         return TurnReport(turn.turn_id, recorded, skipped, turn.episode_id, monitored(result))
-
-    def _episode(self, given: TurnInput) -> str:
-        current = self._episodes.of_session(given.session_id)
-        if current is not None:
-            return current.id
-        summary = given.text.strip()[:LONGEST_SUMMARY]
-        return self._episodes.start(summary, session_id=given.session_id).id
 
     def _decide(self, turn: TurnContext, result: TurnResult) -> tuple[Act | None, str | None]:
         """What is to be stored of the turn, or why nothing is."""

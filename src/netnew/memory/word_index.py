@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from netnew.kernel.ragged import Hashes
-from netnew.kernel.segments import Segment, top_k_over
+from netnew.kernel.setindex import Ratio
 from netnew.kernel.setsearch import SetIndex
 from netnew.kernel.shingles import shingles
 from netnew.memory.recall_words import asked_words, recall_words
@@ -41,6 +42,12 @@ class Hit(NamedTuple):
     either: int
 
 
+# What everything is at least as much alike as.
+NO_FLOOR: Final[Ratio] = (0, 1)
+# How much a text is alike, below 0, for sorting; its id; what is shared, and what is in either.
+_Met = tuple[float, str, int, int]
+
+
 @dataclass(slots=True)
 class _Part:
     ids: list[str]
@@ -49,6 +56,8 @@ class _Part:
     live: NDArray[np.bool_]
     there: NDArray[np.bool_]
     """All but what was dropped."""
+    rows: dict[str, int]
+    """Where each lies: names and numbers alone, so that no garbage collection walks through it."""
 
 
 class WordIndex:
@@ -69,20 +78,19 @@ class WordIndex:
         self._tail: dict[str, Hashes] = {}
         self._tail_with: dict[int, list[str]] = {}
         self._tail_live: set[str] = set()
-        self._places: dict[str, tuple[_Part, int]] = {}
 
     def __len__(self) -> int:
-        return len(self._tail) + len(self._places)
+        return len(self._tail) + sum(len(part.rows) for part in self._parts)
 
     def put(self, item_id: str, text: str, *, live: bool) -> None:
         """Add a text, or say anew whether the one of this id is live: its words do not change."""
-        place = self._places.get(item_id)
-        if place is not None:
-            part, row = place
-            part.live[row] = live
-            return
+        for part in self._parts:
+            if (row := part.rows.get(item_id)) is not None:
+                part.live[row] = live
+                return
         if item_id not in self._tail:
-            self._tail[item_id] = words_of(text)
+            # A copy: what Rust gave holds on to an object of its own beside the numbers.
+            self._tail[item_id] = words_of(text).copy()
             for word in self._tail[item_id].tolist():
                 self._tail_with.setdefault(word, []).append(item_id)
         (self._tail_live.add if live else self._tail_live.discard)(item_id)
@@ -94,24 +102,15 @@ class WordIndex:
         for word in self._tail.pop(item_id, NO_WORDS).tolist():
             self._tail_with[word].remove(item_id)
         self._tail_live.discard(item_id)
-        place = self._places.pop(item_id, None)
-        if place is not None:
-            part, row = place
-            part.live[row] = part.there[row] = False
-            part.sets[row] = NO_WORDS
+        for part in self._parts:
+            if (row := part.rows.pop(item_id, None)) is not None:
+                part.live[row] = part.there[row] = False
+                part.sets[row] = NO_WORDS
 
     def top(self, query: str, count: int, *, inactive: bool = False) -> list[Hit]:
         """The texts most like `query`, best first; live ones alone unless `inactive`."""
-        wanted = words_of(query)
-        segments = [
-            Segment(part.index, part.there if inactive else part.live) for part in self._parts
-        ]
-        found = top_k_over(segments, wanted, count, lambda n, row: self._parts[n].ids[row])
-        hits = [Hit(one.external_id, one.hit.intersection, one.hit.union) for one in found]
-        hits += self._tail_hits(wanted, inactive)
-        # Quotients of such small whole numbers are equal as doubles only where they are equal.
-        hits.sort(key=lambda hit: (-hit.shared / hit.either, hit.item_id))
-        return hits[:count]
+        [found] = self._nearest([words_of(query)], count, inactive)
+        return found
 
     def propose(self, query: str, *, inactive: bool = False) -> list[str]:
         """What is worth a closer look: the nearest to all words, and to each word alone.
@@ -121,20 +120,44 @@ class WordIndex:
         """
         words = asked_words(query)[:MOST_WORDS]
         found = [hit.item_id for hit in self.top(" ".join(words), MOST, inactive=inactive)]
-        for word in words:
-            hits = self.top(word, MOST_OF_A_WORD, inactive=inactive)
+        for hits in self._nearest(list(map(words_of, words)), MOST_OF_A_WORD, inactive):
             rare = len(hits) < MOST_OF_A_WORD
             found += [hit.item_id for hit in (hits if rare else hits[:MOST_OF_A_COMMON_WORD])]
         return list(dict.fromkeys(found))
 
-    def _tail_hits(self, wanted: Hashes, inactive: bool) -> list[Hit]:
-        met = Counter(
-            item_id for word in wanted.tolist() for item_id in self._tail_with.get(word, ())
-        )
+    def _nearest(self, queries: Sequence[Hashes], count: int, inactive: bool) -> list[list[Hit]]:
+        """For each query the texts most like it, best first: all at once in every index."""
+        found: list[list[_Met]] = [[] for _ in queries]
+        # Of each index the best so many are enough; the next need not look for worse ones.
+        floors = [NO_FLOOR] * len(queries)
+        grams, offsets = laid_out(queries)
+        for part in self._parts:
+            alive = part.there if inactive else part.live
+            least = np.array(floors, np.uint64).reshape(-1, 2)
+            answers = part.index.top_k_batch(offsets, grams, count, alive, floors=least, threads=1)
+            for query, hits in enumerate(found):
+                more = answers.of(query)
+                hits += [
+                    (-hit.intersection / hit.union, part.ids[hit.item], hit.intersection, hit.union)
+                    for hit in more
+                ]
+                if len(more) == count:
+                    floors[query] = more[-1].intersection, more[-1].union
+        for words, hits, floor in zip(queries, found, floors, strict=True):
+            hits.extend(self._met_in_tail(words, floor, inactive))
+            # Quotients of such small whole numbers are equal as doubles only where they are equal.
+            hits.sort()
+        return [[Hit(*hit[1:]) for hit in hits[:count]] for hits in found]
+
+    def _met_in_tail(self, wanted: Hashes, floor: Ratio, inactive: bool) -> list[_Met]:
+        """What the tail has that is at least as much alike as `floor`."""
+        met = Counter(chain.from_iterable(map(self._tail_with.get, wanted.tolist(), repeat(()))))
+        size, tail, (part, whole) = len(wanted), self._tail, floor
         return [
-            Hit(item_id, shared, len(wanted) + len(self._tail[item_id]) - shared)
+            (-shared / either, item_id, shared, either)
             for item_id, shared in met.items()
-            if inactive or item_id in self._tail_live
+            if shared * whole >= part * (either := size + len(tail[item_id]) - shared)
+            and (inactive or item_id in self._tail_live)
         ]
 
     def _settle(self) -> None:
@@ -146,9 +169,9 @@ class WordIndex:
             ids, sets = part.ids + ids, part.sets + sets
             live = part.live.tolist() + live
         there = np.array([len(words) > 0 for words in sets], np.bool_)
-        part = _Part(ids, sets, _built(ids, sets), np.array(live, np.bool_), there)
-        self._parts.append(part)
-        self._places.update((one, (part, row)) for row, one in enumerate(ids) if there[row])
+        rows = {one: row for row, one in enumerate(ids) if there[row]}
+        index = _built(ids, sets)
+        self._parts.append(_Part(ids, sets, index, np.array(live, np.bool_), there, rows))
         self._tail, self._tail_live, self._tail_with = {}, set(), {}
 
 
@@ -157,9 +180,14 @@ def words_of(text: str) -> Hashes:
     return shingles(" ".join(recall_words(text)), "word1/1")
 
 
-def _built(ids: Sequence[str], sets: Sequence[Hashes]) -> SetIndex:
+def laid_out(sets: Sequence[Hashes]) -> tuple[Hashes, Hashes]:
+    """Sets end to end, and where each begins and ends."""
     offsets = np.cumsum([0, *map(len, sets)]).astype(np.uint64)
-    grams = np.concatenate([np.empty(0, np.uint64), *sets])
+    return np.concatenate([NO_WORDS, *sets]), offsets
+
+
+def _built(ids: Sequence[str], sets: Sequence[Hashes]) -> SetIndex:
+    grams, offsets = laid_out(sets)
     ranks = np.empty(len(ids), np.uint32)
     ranks[np.argsort(np.array(ids), kind="stable")] = np.arange(len(ids), dtype=np.uint32)
     return SetIndex.build(offsets, grams, ranks)

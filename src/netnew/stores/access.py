@@ -6,6 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from sqlalchemy import bindparam
+
 from netnew.access.bucket import Bucket, Granted, draw
 from netnew.access.token import Token
 from netnew.foundation.canonical import canonical_json
@@ -13,10 +15,12 @@ from netnew.foundation.clock import Clock, timestamp
 from netnew.foundation.ledger import Entry
 from netnew.stores import ledger
 from netnew.stores.database import Database
-from netnew.stores.scope import Scope
+from netnew.stores.scope import Scope, own_select
 from netnew.stores.tables import access_buckets, access_tokens
 
 STREAM = "access"
+# Every request asks for it: made once.
+_TOKEN = own_select(access_tokens).where(access_tokens.c.token_id == bindparam("token"))
 
 
 class TokenStore:
@@ -37,7 +41,7 @@ class TokenStore:
     def find(self, workspace: str, token_id: str) -> tuple[Token, str] | None:
         """A token and the hash of its secret, or None."""
         with self._database.read(workspace) as scope:
-            row = scope.one(_named(scope, token_id))
+            row = scope.first(_TOKEN, token=token_id)
         return None if row is None else (_token(row), str(row.secret_hash))
 
     def all(self) -> Sequence[Token]:

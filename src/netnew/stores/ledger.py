@@ -30,9 +30,15 @@ _HEAD = own_select(ledger_heads).where(ledger_heads.c.stream == bindparam("strea
 _HEAD_LOCKED = _HEAD.with_for_update()
 _LAST = (
     own_select(ledger_rows)
+    .with_only_columns(ledger_rows.c.stream, ledger_rows.c.seq, ledger_rows.c.seal)
     .where(ledger_rows.c.stream == bindparam("stream"))
     .order_by(ledger_rows.c.seq.desc())
     .limit(1)
+)
+_BY_ID = own_select(ledger_rows).where(ledger_rows.c.row_id == bindparam("row_id"))
+_BY_KEYS = own_select(ledger_rows).where(
+    ledger_rows.c.stream == bindparam("stream"),
+    ledger_rows.c.key.in_(bindparam("keys", expanding=True)),
 )
 _MOVE = (
     own_update(ledger_heads)
@@ -47,17 +53,15 @@ def append(scope: Scope, stream: str, entries: Sequence[Entry], recorded_at: str
     The stream's head is locked first, so that of two writers one waits and neither forks it.
     """
     check_entries(stream, entries)
-    head = _head(scope, stream, lock=True)
-    if head is None:
-        scope.insert_if_absent(ledger_heads, {"stream": stream, "seq": 0, "seal": GENESIS})
-        head = _head(scope, stream, lock=True) or Head(stream, 0, GENESIS)
-    _check_head(scope, head)
+    head = scope.heads.get(stream) or _locked_head(scope, stream)
     known = _known(scope, stream, entries)
     fresh = {entry.key or at: entry for at, entry in enumerate(entries) if entry.key not in known}
     placed = chain(head, list(fresh.values()), workspace=scope.workspace, recorded_at=recorded_at)
     if placed:
         scope.insert(ledger_rows, [_columns(row) for row in placed])
         scope.set(_MOVE, of_stream=stream, to_seq=placed[-1].seq, to_seal=placed[-1].seal)
+        head = Head(stream, placed[-1].seq, placed[-1].seal)
+    scope.heads[stream] = head
     stored: dict[str | int, Row] = dict(zip(fresh, placed, strict=True)) | known
     answers = [stored[entry.key or at] for at, entry in enumerate(entries)]
     # A row that was just made of its entry need not be compared with it.
@@ -88,16 +92,13 @@ def newest(scope: Scope, stream: str, limit: int, before: int | None) -> list[Ro
 def find(scope: Scope, row_id: str) -> Row | None:
     """The row with this id, or None."""
     check_name("row id", row_id)
-    found = scope.one(scope.select(ledger_rows).where(ledger_rows.c.row_id == row_id))
+    found = scope.first(_BY_ID, row_id=row_id)
     return None if found is None else Row(**found._mapping)
 
 
 def find_key(scope: Scope, stream: str, key: str) -> Row | None:
     """The row that was appended to the stream under this key, or None."""
-    wanted = scope.select(ledger_rows).where(
-        ledger_rows.c.stream == stream, ledger_rows.c.key == key
-    )
-    found = scope.one(wanted)
+    found = scope.first(_BY_KEYS, stream=stream, keys=[key])
     return None if found is None else Row(**found._mapping)
 
 
@@ -141,6 +142,16 @@ def _head(scope: Scope, stream: str, *, lock: bool = False) -> Head | None:
     return None if row is None else _as_head(row)
 
 
+def _locked_head(scope: Scope, stream: str) -> Head:
+    """The stream's end, which nobody else moves before this transaction is over."""
+    head = _head(scope, stream, lock=True)
+    if head is None:
+        scope.insert_if_absent(ledger_heads, {"stream": stream, "seq": 0, "seal": GENESIS})
+        head = _head(scope, stream, lock=True) or Head(stream, 0, GENESIS)
+    _check_head(scope, head)
+    return head
+
+
 def _as_head(row: Any) -> Head:
     # SQLite keeps what somebody else puts there, bytes for a text or a text for a number.
     return Head(str(row.stream), row.seq if isinstance(row.seq, int) else 0, str(row.seal))
@@ -172,10 +183,8 @@ def _known(scope: Scope, stream: str, entries: Sequence[Entry]) -> dict[str | in
     known: dict[str | int, Row] = {}
     # Databases bound the number of parameters of one statement.
     for start in range(0, len(keys), 500):
-        statement = scope.select(ledger_rows).where(
-            ledger_rows.c.stream == stream, ledger_rows.c.key.in_(keys[start : start + 500])
-        )
-        known.update((found.key, Row(**found._mapping)) for found in scope.rows(statement))
+        found = scope.all(_BY_KEYS, stream=stream, keys=keys[start : start + 500])
+        known.update((row.key, Row(**row._mapping)) for row in found)
     return known
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from netnew.foundation.canonical import canonical_json
 from netnew.memory.ports import Change, Item, Past, Standing, Step
+
+# `json.loads` without looking for what only stands around the JSON of others: half the time.
+_read: Final = json.JSONDecoder().raw_decode
 
 
 def item_row(agent_id: str, item: Item) -> dict[str, Any]:
@@ -32,11 +35,14 @@ def item_values(standing: Standing, seq: int) -> dict[str, Any]:
 
 
 def read_item(row: Any) -> Item:
-    """The item that a row holds."""
+    """The item that a row of all columns, in their order, holds: thousands are read at once."""
+    (
+        _workspace, _agent, item_id, kind, seq, at, _state, subject_hash, content_hash,
+        session_id, salt, standing, document,
+    ) = row  # fmt: skip
     return Item(
-        row.item_id, row.kind, row.at, json.loads(row.standing_json),
-        json.loads(row.document_json), int(row.seq), row.subject_hash, row.content_hash,
-        row.session_id, row.salt,
+        item_id, kind, at, _read(standing)[0], _read(document)[0], int(seq),
+        subject_hash, content_hash, session_id, salt,
     )  # fmt: skip
 
 

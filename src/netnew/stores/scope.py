@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from sqlalchemy import (
     Connection,
     Delete,
+    Insert,
     Row,
     Select,
     Table,
@@ -19,6 +21,7 @@ from sqlalchemy import (
     update,
 )
 
+from netnew.foundation.ledger import Head
 from netnew.foundation.names import check_name
 
 # Stands for the workspace in statements that are made once and carried out in many scopes.
@@ -38,6 +41,11 @@ def own_update(table: Table) -> Update:
     return update(table).where(table.c.workspace == bindparam(OWNER))
 
 
+@lru_cache(maxsize=64)
+def _insert_into(table: Table) -> Insert:
+    return insert(table)
+
+
 class Scope:
     """One open transaction, and the workspace whose rows it may touch."""
 
@@ -47,6 +55,8 @@ class Scope:
         self.workspace = workspace
         self.has_landed = False
         """Whether something came into the queue for people in this transaction."""
+        self.heads: dict[str, Head] = {}
+        """Where the streams end that this transaction has locked, checked and maybe moved."""
 
     def select(self, table: Table) -> Select[Any]:
         """Select the rows of this workspace; narrow it with `.where(…)` and pass it to `rows`."""
@@ -95,7 +105,7 @@ class Scope:
         """Add rows, each into this workspace."""
         if rows:
             owned = [{**row, "workspace": self.workspace} for row in rows]
-            self._connection.execute(insert(table), owned)
+            self._connection.execute(_insert_into(table), owned)
 
     def insert_if_absent(self, table: Table, *rows: Mapping[str, Any]) -> None:
         """Add rows, each unless one with its key is there already."""
