@@ -7,10 +7,9 @@ import tomllib
 from pathlib import Path
 
 import yaml
-from typer.main import get_command
 
 import netnew
-from netnew.doors.cli import app
+from netnew.doors.cli.commands import commands
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
@@ -36,7 +35,7 @@ def test_what_is_copied_is_there_and_is_sent_to_the_engine() -> None:
 def test_the_command_and_its_options_are_real() -> None:
     (line,) = re.findall(r"^CMD (\[.+\])$", DOCKERFILE, re.M)
     command, *given = yaml.safe_load(line)
-    known = get_command(app).commands[command]  # type: ignore[attr-defined]
+    known = commands().commands[command]
     options = {name for parameter in known.params for name in parameter.opts}
     assert {one for one in given if one.startswith("--")} <= options
     assert "USER netnew" in DOCKERFILE
