@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from netnew.kernel import normalize
+from netnew.kernel.normalizers import normalize
 from netnew.kernel.quantities import COUNTERS
 from netnew.meter.content import read_word
 
