@@ -102,23 +102,23 @@ def register(service: FastAPI) -> None:
     """Answer every error, and every request that no route takes, with a problem."""
 
     @service.exception_handler(Problem)
-    def say(_request: Request, problem: Problem) -> JSONResponse:
+    async def say(_request: Request, problem: Problem) -> JSONResponse:
         return problem.response()
 
     @service.exception_handler(netnew.NetnewError)
-    def answer(_request: Request, error: netnew.NetnewError) -> JSONResponse:
+    async def answer(_request: Request, error: netnew.NetnewError) -> JSONResponse:
         return of_error(error).response()
 
     @service.exception_handler(RequestValidationError)
-    def explain(_request: Request, error: RequestValidationError) -> JSONResponse:
+    async def explain(_request: Request, error: RequestValidationError) -> JSONResponse:
         return _misunderstood(error).response()
 
     @service.exception_handler(HTTPException)
-    def refuse(request: Request, error: HTTPException) -> JSONResponse:
+    async def refuse(request: Request, error: HTTPException) -> JSONResponse:
         return refused(request, error).response()
 
     @service.exception_handler(Exception)
-    def admit(request: Request, error: Exception) -> JSONResponse:
+    async def admit(request: Request, error: Exception) -> JSONResponse:
         return Problem(
             500,
             f"an error in netnew itself ({type(error).__name__})",
