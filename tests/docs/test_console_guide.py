@@ -48,4 +48,7 @@ def test_every_command_that_a_page_names_exists_with_its_flags() -> None:
             command = command.commands[words.pop(0)]  # type: ignore[attr-defined]
         assert not hasattr(command, "commands"), line
         known = {option for parameter in command.params for option in parameter.opts}
-        assert {word for word in words if word.startswith("--")} <= known, line
+        given = {word for word in words if word.startswith("--")}
+        assert given <= known, line
+        needed = {one.opts[0] for one in command.params if one.required}
+        assert {one for one in needed if one.startswith("--")} <= given, line
