@@ -149,7 +149,7 @@ def refused(request: Request, error: HTTPException) -> Problem:
 
 
 def _misunderstood(error: RequestValidationError) -> Problem:
-    faults = [{"path": _path(one["loc"]), "problem": _said(one)} for one in error.errors()]
+    faults = [_fault(one) for one in error.errors()]
     first = faults[0]
     return Problem(
         422,
@@ -160,9 +160,18 @@ def _misunderstood(error: RequestValidationError) -> Problem:
     )
 
 
+def _fault(one: Mapping[str, Any]) -> dict[str, str]:
+    if one["type"] == "json_invalid":
+        _, place = one["loc"]
+        why = str(one["ctx"]["error"])
+        return {"path": "body", "problem": f"is no JSON ({why.lower()}, at character {place + 1})"}
+    return {"path": _path(one["loc"]), "problem": _said(one)}
+
+
 def _said(one: Mapping[str, Any]) -> str:
     message = str(one["msg"]).removeprefix("Value error, ")
-    return (message[:1].lower() + message[1:])[:LONGEST_SHOWN]
+    is_name = message[1:2].isupper()  # JSON, URL
+    return (message if is_name else message[:1].lower() + message[1:])[:LONGEST_SHOWN]
 
 
 def _path(place: Sequence[int | str]) -> str:
