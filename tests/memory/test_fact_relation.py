@@ -32,6 +32,7 @@ SUPERSEDING = {
     "begun": ("Ana", "Ana does not eat fish", "Ana now eats fish again"),
     "release": ("tool", "tool is at version 1.4.0", "Released tool 1.5.0"),
     "required release": ("repo", "Node 18 is required", "Node 20 is required"),
+    "bound of a count": ("pool", "It opens at most 40 sockets", "It opens at most 60 sockets"),
     "targeted release": ("repo", "We target Java 17", "We target Java 21"),
     "how often": ("ops", "Snapshots are taken nightly", "Snapshots are taken every two hours"),
     "opposite": ("api", "The docs page is public", "The docs page is private"),

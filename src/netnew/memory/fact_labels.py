@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from netnew.memory.fact_reading import Reading
 from netnew.memory.fact_shares import Asked, Change
 from netnew.memory.fact_verbs import ACCUMULATES, forms
-from netnew.memory.fact_words import FUNCTION
+from netnew.memory.fact_words import CHANGING, FUNCTION, WEAK
 
 # A noun, its number, and what is said of it; or an act on it, which opens or ends the text.
 _LABELLED: Final = re.compile(
@@ -77,7 +77,7 @@ def _pair(old: Reading, new: Reading) -> _Label | None:
 def _only_label(said: str) -> _Label | None:
     """The one number of a text, where it stands after a noun."""
     text = " ".join(said.lower().rstrip(" .!").split())
-    found = [m for m in _LABELLED.finditer(text) if m["noun"] not in FUNCTION]
+    found = [m for m in _LABELLED.finditer(text) if _is_label(m, text)]
     if len(found) != 1:
         return None
     [match] = found
@@ -87,3 +87,12 @@ def _only_label(said: str) -> _Label | None:
         bool(_SAID_OF.match(text[match.end() :])),
         f"{text[: match.start('number')]}\0{text[match.end('number') :]}",
     )
+
+
+def _is_label(match: re.Match[str], text: str) -> bool:
+    """Whether the number names its noun; "at most 40 connections" counts what follows."""
+    if match["noun"] in FUNCTION | WEAK | CHANGING:
+        return False
+    after = text[match.end() :]
+    following = re.match(r" (\w+)", after)
+    return following is None or following[1] in FUNCTION | WEAK or bool(_SAID_OF.match(after))
