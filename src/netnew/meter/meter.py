@@ -56,6 +56,8 @@ class Meter:
     ) -> None:
         self.policy = policy if isinstance(policy, MeterPolicy) else meter_policy(profile, policy)
         rules = self.policy.novelty
+        self._semantic: Semantic | None
+        self._kinds: Kinds | None
         self._semantic, self._kinds = _by_meaning(embedder, self.policy)
         lexical = Lexical(rules)
         levels: list[Resemblance] = [lexical]
