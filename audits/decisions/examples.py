@@ -14,9 +14,9 @@ from netnew.memory import DecisionCandidate
 BESIDE = Path(__file__).resolve().parents[3] / "shared" / "data"
 DATA = Path(os.environ.get("NETNEW_DATA", BESIDE)) / "decisions" / "tune.jsonl"
 # Written for this audit by people who had not seen the signs. One half may shape them and teach
-# the weights; the other is only reported.
+# the weights; the other is only reported, and so are those of a second author.
 WRITTEN = Path(__file__).parent / "written.jsonl"
-Half = Literal["choose", "report"]
+Half = Literal["choose", "report", "other"]
 LABELS = {"decision": True, "noise": False, "approve": True, "reject": False}
 # What a line may say of the turn; everything else about it is not known.
 TURN_KEYS = ("frame", "tool_results", "confidence", "stakes", "error", "position", "session_length")
@@ -46,7 +46,7 @@ def read_examples(file: Path = DATA) -> list[Example]:
 
 
 def read_written(half: Half) -> list[Example]:
-    """The written texts of one half."""
+    """The written texts of one part."""
     return [example for example in read_examples(WRITTEN) if example.source == f"written-{half}"]
 
 

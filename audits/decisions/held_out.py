@@ -168,16 +168,20 @@ def shipped_gate(examples: Sequence[Example]) -> Outcomes:
 def written(chosen: Sequence[Example], left_out: Outcomes) -> list[str]:
     """The texts written for this audit: the half that shaped the signs, and the other one."""
     lines, details = [MAIN_HEAD], [HEAD]
-    reported = read_written("report")
-    halves = (("choose", chosen, left_out), ("report", reported, shipped_gate(reported)))
-    for name, examples, got in halves:
+    reported, others = read_written("report"), read_written("other")
+    parts = (
+        ("half *choose*", chosen, left_out),
+        ("half *report*", reported, shipped_gate(reported)),
+        ("*other*", others, shipped_gate(others)),
+    )
+    for name, examples, got in parts:
         labels = np.array([example.decision for example in examples])
-        lines.append(summary(f"half *{name}*", got, labels))
+        lines.append(summary(name, got, labels))
         hard = np.array([example.hard for example in examples])
         details += [
-            row(f"*{name}*, all", got, labels, np.ones(len(labels), bool)),
-            row(f"*{name}*, misleading", got, labels, hard),
-            row(f"*{name}*, inside decision logs", got, labels, in_logs(examples)),
+            row(f"{name}, all", got, labels, np.ones(len(labels), bool)),
+            row(f"{name}, misleading", got, labels, hard),
+            row(f"{name}, inside decision logs", got, labels, in_logs(examples)),
         ]
     return [*lines, "", *details]
 
@@ -233,8 +237,9 @@ def main() -> None:
         "",
         "Texts of many trades, in `written.jsonl`, by an author who had not seen the signs; a "
         "third of them misleading on purpose. Signs were added with the half *choose* in view, and "
-        "it teaches the weights; here it is judged by weights made without it. The half *report* "
-        "was neither read nor used before these figures, and is judged by the weights that ship.",
+        "it teaches the weights; here it is judged by weights made without it. The half "
+        "*report* was neither read nor used before, and is judged by the weights that ship; so "
+        "is *other*, by a second author, when the signs stood. Nothing was changed after it.",
         "",
         *written(chosen, all_whole.of(~tuned)),
         "",

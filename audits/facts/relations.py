@@ -231,9 +231,12 @@ def report(rows: list[Sequence]) -> str:
         "Sequences of many trades, in `written.jsonl`, by an author who had not seen the rules; "
         "many updates are hard on purpose and name neither the old value nor a change. The rules "
         "were shaped with the half *choose* in view; the half *report* was neither read nor used "
-        "before these figures. No attribute is given, but many subjects name a property.",
+        "before these figures. *Other* is by a second author, when the rules stood: nothing was "
+        "changed after it. No attribute is given, but many subjects name a property.",
         "",
-        *table({half: tallies(written(half), POLICIES[2]) for half in ("choose", "report")}),
+        *table(
+            {half: tallies(written(half), POLICIES[2]) for half in ("choose", "report", "other")}
+        ),
         "",
         "## Pairs that nobody labelled",
         "",

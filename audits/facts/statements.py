@@ -12,9 +12,10 @@ from netnew.memory.fact_relation import Statement
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "facts" / "tune.jsonl"
 
-# Written for this audit by an author who had not seen the rules: one half may shape them.
+# Written for this audit by two authors who had not seen the rules: one half of the first one's
+# may shape them. The other author's came when the rules stood.
 WRITTEN = Path(__file__).parent / "written.jsonl"
-Half = Literal["choose", "report"]
+Half = Literal["choose", "report", "other"]
 Label = Literal["update", "coexist", "conflict"]
 
 
@@ -45,7 +46,7 @@ def sequences() -> list[Sequence]:
 
 
 def written(half: Half) -> list[Sequence]:
-    """The written sequences of one half; their subjects are what an agent would name."""
+    """The written sequences of one part; their subjects are what an agent would name."""
     with WRITTEN.open(encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     return [

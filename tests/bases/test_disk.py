@@ -78,7 +78,7 @@ def test_a_folder_that_may_not_be_written_is_one_line() -> None:
 def test_a_file_in_place_of_the_folder_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "bases").write_text("")
     with connect(f"sqlite:///{tmp_path}/netnew.db", settings=Settings()) as nn:
-        with pytest.raises(StorageError, match="cannot be written or read"):
+        with pytest.raises(InputError, match="is no folder"):
             nn.bases.add("core", ITEMS)
         assert nn.bases.list() == []
 

@@ -57,6 +57,7 @@ FITTING = {
     "shingles": (hard_texts, versions),
     "shingles_many": (batches, versions),
     "text_overlap_many": (hard_texts, batches),
+    "text_overlap_square": (batches,),
     "minhash": (hashes, numbers),
     "minhash_many": (hashes, offsets, numbers),
     "matching_lanes": (signatures, tables),
