@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from netnew import DiskFullError, Item, Settings, StorageError, connect
+from netnew import DiskFullError, InputError, Item, Settings, StorageError, connect
 from netnew.foundation.files import make_folder, write_atomically
 from tests.bases.claims import brute_force, found, some_items
 from tests.parts import ordinary_user
