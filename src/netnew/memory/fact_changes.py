@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from netnew.kernel.spans import holds
 from netnew.memory.fact_reading import Reading, Slot, Topic, chunks_of, read, topic
 from netnew.memory.fact_words import (
     ADDITION,
@@ -57,6 +58,8 @@ _FROM_TO = re.compile(
     r"|(?P<new4>[^,;]{1,60}?) (?:instead of|rather than|in place of|replaces|replaced|supersedes) "
     r"(?P<old4>[^,;.]{1,60})"
 )
+# One of these stands in all that it matches.
+_FROM_TO_SIGNS = ("from ", "replac", "supersed", "instead of", "rather than", "in place of")
 _SWITCH = re.compile(
     r"\b(?:switch(?:ed|es|ing)?|mov(?:ed|es|ing|e)|migrat(?:ed|es|ing|e)|chang(?:ed|es|ing|e)|"
     r"convert(?:ed|s|ing)?) (?:over )?to (?P<new>.{1,60}?) (?:for|as|in) (?P<what>[^,;.]{1,60})"
@@ -337,7 +340,9 @@ def _replaced(old: Reading, new: Reading, asked: Asked) -> Change | None:
 def _replacements(text: str) -> tuple[tuple[str, str], ...]:
     """What the text says went, and what came: read once, however many it is compared with."""
     found = []
-    for match in _FROM_TO.finditer(text.lower()):
+    lower = text.lower()
+    # The pattern is slow to find nothing.
+    for match in _FROM_TO.finditer(lower) if holds(lower, _FROM_TO_SIGNS) else ():
         groups = {name[:3]: value for name, value in match.groupdict().items() if value}
         found.append((groups["old"], groups["new"]))
     return tuple(found)
@@ -383,10 +388,9 @@ def _named(old: Reading, new: Reading, _: Asked) -> Change | None:
     """The same words around another name; where several can stand, only a doubt."""
     a, b = _plain(old), _plain(new)
     before, middle_old, middle_new, after = _parted(a, b)
-    said = f"{_quoted(middle_old)} is now {_quoted(middle_new)}"
-    if not middle_old or not middle_new or ADDITION.search(new.text.lower()) or _clash(old, new):
+    if not middle_old or not middle_new or max(len(middle_old), len(middle_new)) > _NAME_WORDS:
         return None
-    if read(" ".join(middle_new)).slots or max(len(middle_old), len(middle_new)) > _NAME_WORDS:
+    if ADDITION.search(new.text.lower()) or _clash(old, new) or read(" ".join(middle_new)).slots:
         return None
     head, tail = " ".join(before) + " ", " ".join(after)
     if not content(read(f"{head} {tail}")) and not _SINGLE_AT_END.search(head):
@@ -397,6 +401,7 @@ def _named(old: Reading, new: Reading, _: Asked) -> Change | None:
         or _DEFINITE.search(head)
         or _LABEL.match(head)
     )
+    said = f"{_quoted(middle_old)} is now {_quoted(middle_new)}"
     return Change("changed-name", Fraction(1) if single else _DOUBT, Fraction(1), said)
 
 
@@ -407,7 +412,10 @@ def _quoted(words: list[str]) -> str:
 
 def _plain(reading: Reading) -> list[str]:
     """Words as written, without those that only say that it is so now."""
-    words = reading.text.lower().rstrip(" .!?").split()
+    text = reading.text.lower().rstrip(" .!?")
+    words = text.split()
+    if not holds(text, ("now", "currently")):
+        return words
     return [word for word in words if word.strip(",") not in ("now", "currently", "nowadays")]
 
 

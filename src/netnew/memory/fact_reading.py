@@ -47,6 +47,7 @@ _TOKEN = re.compile(r"[^\W_]+(?:'[a-z]+)?|[,;:.!?()—–]")
 _SENTENCE_END = re.compile(r"[.!?;](?=\s|$)")
 MONEY = frozenset(("USD", "EUR", "GBP", "JPY"))
 _DURATION = frozenset(("s", "month", "year"))
+_CHANGED = CHANGING | NOW
 # The noun of a count stands within so many words after it.
 _COUNTED_WORDS = 4
 
@@ -102,20 +103,19 @@ def read(text: str) -> Reading:
     masked = Masked(text)
     whole = masked.text
     slots, names = _slots(masked, whole)
-    taken = [(slot.at, slot.at + len(slot.shown)) for slot in slots]
-    words = tuple(_words(whole, taken))
-    plain = [word.text for word in words if word.stem]
-    up, down = any(word in UP for word in plain), any(word in DOWN for word in plain)
+    words = tuple(_words(whole, [(slot.at, slot.at + len(slot.shown)) for slot in slots]))
+    stem_of = {said: stem_ for said, stem_, _ in words if stem_}
+    plain = stem_of.keys()
     return Reading(
         text=text,
         words=words,
         slots=tuple(_with_counted(slot, words, slots) for slot in slots),
-        stems=frozenset(word.stem for word in words if word.stem and word.text not in FUNCTION),
+        stems=frozenset(map(stem_of.__getitem__, plain - FUNCTION)),
         names=names,
-        states=_states(words),
+        states=frozenset() if plain.isdisjoint(STATE_OF) else _states(words),
         negated=tuple(stem(word) for word in negations(whole)),
-        changes=bool(NOW_PHRASE.search(whole)) or any(w in CHANGING or w in NOW for w in plain),
-        direction=up - down,
+        changes=not plain.isdisjoint(_CHANGED) or bool(NOW_PHRASE.search(whole)),
+        direction=(not plain.isdisjoint(UP)) - (not plain.isdisjoint(DOWN)),
         ends=tuple(match.start() for match in _SENTENCE_END.finditer(whole)),
     )
 
@@ -139,12 +139,13 @@ def _states(words: Sequence[Word]) -> frozenset[int]:
 
 
 def _slots(masked: Masked, whole: str) -> tuple[list[Slot], frozenset[str]]:
-    found = [Slot("code", m.group(), m.group(), m.start()) for m in masked.take(_CODE)]
+    codes = masked.take(_CODE) if masked.has_digit else ()
+    found = [Slot("code", m.group(), m.group(), m.start()) for m in codes]
     for moment in moment_spans(masked):
         kind = "clock" if moment.said.startswith("time ") else "date"
         kind = "weekday" if kind == "date" and not any(c.isdigit() for c in moment.said) else kind
         found.append(Slot(kind, moment.said, whole[moment.start : moment.end], moment.start))
-    found += list(_ranges(masked, whole))
+    found += _ranges(masked, whole) if masked.has_digit else ()
     names: set[str] = set()
     for start, quantity in quantity_starts(masked):
         noun = _named_by(whole, start, quantity)
@@ -152,7 +153,7 @@ def _slots(masked: Masked, whole: str) -> tuple[list[Slot], frozenset[str]]:
             names.add(f"{noun} {quantity.amount}")
         else:
             found.append(_slot(start, quantity))
-    for match in masked.take(_OFTEN):
+    for match in masked.take(_OFTEN, tuple(_OFTEN_AMOUNT)):
         amount = Fraction(_OFTEN_AMOUNT[match[1]])
         found.append(Slot("count", str(amount), match.group(), match.start(), amount))
     return sorted(found, key=lambda slot: slot.at), frozenset(names)
@@ -192,15 +193,21 @@ def _slot(start: int, quantity: Quantity) -> Slot:
     return Slot(kind, value.strip(), quantity.text, start, Fraction(quantity.amount), unit)
 
 
-def _words(whole: str, taken: Sequence[tuple[int, int]]) -> Iterator[Word]:
-    starts = [start for start, _ in taken]
-    for match in _TOKEN.finditer(whole):
-        at = bisect_right(starts, match.start()) - 1
-        if at >= 0 and match.start() < taken[at][1]:
-            continue
-        text = match.group()
-        text = text.removesuffix("'s")
-        yield Word(text, stem(text) if text[0].isalnum() else "", match.start())
+def _words(whole: str, taken: Sequence[tuple[int, int]]) -> list[Word]:
+    words = [Word(*_token(match.group()), match.start()) for match in _TOKEN.finditer(whole)]
+    if not taken:
+        return words
+    starts = [-1, *(start for start, _ in taken)]
+    ends = [-1, *(end for _, end in taken)]
+    return [word for word in words if word.at >= ends[bisect_right(starts, word.at) - 1]]
+
+
+# Words repeat by Zipf's law: most are read once for very many texts.
+@lru_cache(maxsize=2**14)
+def _token(token: str) -> tuple[str, str]:
+    """The text of a word or sign, and its stem."""
+    text = token.removesuffix("'s")
+    return text, stem(text) if text[0].isalnum() else ""
 
 
 def _with_counted(slot: Slot, words: Sequence[Word], slots: Sequence[Slot]) -> Slot:
