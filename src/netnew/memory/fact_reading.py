@@ -194,7 +194,8 @@ def _slot(start: int, quantity: Quantity) -> Slot:
 
 
 def _words(whole: str, taken: Sequence[tuple[int, int]]) -> list[Word]:
-    words = [Word(*_token(match.group()), match.start()) for match in _TOKEN.finditer(whole)]
+    tokens = _TOKEN.finditer(whole)
+    words = [Word(*_token(match.group()), match.start()) for match in tokens]
     if not taken:
         return words
     starts = [-1, *(start for start, _ in taken)]

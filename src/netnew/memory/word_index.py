@@ -112,6 +112,21 @@ class WordIndex:
         [found] = self._nearest([words_of(query)], count, inactive)
         return found
 
+    def sharing(self, words: Hashes, count: int, least: int) -> list[str]:
+        """Of the live texts most like these words, those that have at least so many of them."""
+        if not len(self):
+            return []
+        # Mostly there are none: that is known before the tail is put in order.
+        met = self._counted_in_tail(words)
+        if max(met.values(), default=0) < least and not any(
+            hit.intersection >= least
+            for part in self._parts
+            for hit in part.index.top_k(words, count, part.live)
+        ):
+            return []
+        [found] = self._nearest([words], count, inactive=False)
+        return [hit.item_id for hit in found if hit.shared >= least]
+
     def propose(self, query: str, *, inactive: bool = False) -> list[str]:
         """What is worth a closer look: the nearest to all words, and to each word alone.
 
@@ -151,7 +166,7 @@ class WordIndex:
 
     def _met_in_tail(self, wanted: Hashes, floor: Ratio, inactive: bool) -> list[_Met]:
         """What the tail has that is at least as much alike as `floor`."""
-        met = Counter(chain.from_iterable(map(self._tail_with.get, wanted.tolist(), repeat(()))))
+        met = self._counted_in_tail(wanted)
         size, tail, (part, whole) = len(wanted), self._tail, floor
         return [
             (-shared / either, item_id, shared, either)
@@ -159,6 +174,10 @@ class WordIndex:
             if shared * whole >= part * (either := size + len(tail[item_id]) - shared)
             and (inactive or item_id in self._tail_live)
         ]
+
+    def _counted_in_tail(self, wanted: Hashes) -> Counter[str]:
+        """How many of these words each text of the tail has, where it has any."""
+        return Counter(chain.from_iterable(map(self._tail_with.get, wanted.tolist(), repeat(()))))
 
     def _settle(self) -> None:
         """Make the tail an index, together with every index that is no longer than it."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, inspect, text
 
 from netnew.foundation.errors import SchemaVersionError
+from netnew.stores.starting import start
 
 # The newest revision under migrations/versions; a test holds the two together.
 NEWEST = "0007"
@@ -60,8 +61,8 @@ def _revision(connection: Connection) -> str | None:
 @contextmanager
 def _locked(engine: Engine) -> Iterator[Connection]:
     with engine.connect() as connection:
-        connection.execution_options(netnew_write=True)
         with connection.begin():
+            start(connection, write=True)
             if connection.dialect.name == "postgresql":
                 connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
             yield connection
