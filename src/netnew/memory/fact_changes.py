@@ -101,7 +101,8 @@ class _Match:
 
 def changes(old: Reading, new: Reading, asked: Asked) -> Iterator[Change]:
     """Every rule's answer, the surest first."""
-    if old.names and new.names and old.names != new.names:
+    # Of many old statements and a new one, what the new one has not is not read of the old ones.
+    if new.names and old.names and old.names != new.names:
         return
     for rule in (_replaced, _ended, _value, _state, _switched, _succeeded, _named):
         found = rule(old, new, asked)
@@ -295,7 +296,7 @@ def _dated_otherwise(old: Reading, new: Reading, slot: Slot) -> bool:
 
 def _state(old: Reading, new: Reading, asked: Asked) -> Change | None:
     """Another word for the state of the same thing: planned, then shipped."""
-    if not old.states or not new.states or old.states & new.states:
+    if not new.states or not old.states or old.states & new.states:
         return None
     if _clash(old, new):
         return None

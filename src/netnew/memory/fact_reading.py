@@ -7,13 +7,13 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from netnew.kernel.moments import moment_spans
 from netnew.kernel.polarity import negations
 from netnew.kernel.quantities import Quantity, quantity_starts
-from netnew.kernel.spans import Masked
+from netnew.kernel.spans import Masked, holds
 from netnew.kernel.units import UNITS
 from netnew.memory.fact_words import (
     ASIDES,
@@ -48,6 +48,7 @@ _SENTENCE_END = re.compile(r"[.!?;](?=\s|$)")
 MONEY = frozenset(("USD", "EUR", "GBP", "JPY"))
 _DURATION = frozenset(("s", "month", "year"))
 _CHANGED = CHANGING | NOW
+_STATE_SIGNS = tuple(STATE_OF)
 # The noun of a count stands within so many words after it.
 _COUNTED_WORDS = 4
 
@@ -73,23 +74,75 @@ class Word(NamedTuple):
     at: int
 
 
-@dataclass(frozen=True, slots=True)
 class Reading:
-    """Everything that relating needs to know of one text."""
+    """Everything that relating needs to know of one text; each part is read once it is needed.
 
-    text: str
-    words: tuple[Word, ...]
-    slots: tuple[Slot, ...]
-    stems: frozenset[str]
-    names: frozenset[str]
-    """Numbers that name a thing (sprint 3), with their noun."""
-    states: frozenset[int]
-    negated: tuple[str, ...]
-    changes: bool
-    """Whether it says that something is otherwise now than it was."""
-    direction: int
-    """1 where it only tells of growth, -1 of decline, 0 of neither or both."""
-    ends: tuple[int, ...]
+    Most statements on a subject turn out to have nothing to do with each other long before all
+    of both is read.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.whole = Masked(text).text
+        """The text in lower case: all places are places in it."""
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """Words and signs in order, without values."""
+        taken = [(slot.at, slot.at + len(slot.shown)) for slot in self._values[0]]
+        return tuple(_words(self.whole, taken))
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        """The values, each in its place."""
+        found, _ = self._values
+        return tuple(_with_counted(slot, self, found) for slot in found)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Numbers that name a thing (sprint 3), with their noun."""
+        return self._values[1]
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """What its words are compared by, without words of grammar."""
+        return frozenset(map(self._plain.__getitem__, self._plain.keys() - FUNCTION))
+
+    @cached_property
+    def states(self) -> frozenset[int]:
+        """The states that it says a thing is in."""
+        if not holds(self.whole, _STATE_SIGNS):
+            return frozenset()
+        return _states(self.words)
+
+    @cached_property
+    def negated(self) -> tuple[str, ...]:
+        """What it denies."""
+        return tuple(stem(word) for word in negations(self.whole))
+
+    @cached_property
+    def changes(self) -> bool:
+        """Whether it says that something is otherwise now than it was."""
+        return bool(NOW_PHRASE.search(self.whole)) or not self._plain.keys().isdisjoint(_CHANGED)
+
+    @cached_property
+    def direction(self) -> int:
+        """1 where it only tells of growth, -1 of decline, 0 of neither or both."""
+        plain = self._plain.keys()
+        return (not plain.isdisjoint(UP)) - (not plain.isdisjoint(DOWN))
+
+    @cached_property
+    def ends(self) -> tuple[int, ...]:
+        """Where its sentences end."""
+        return tuple(match.start() for match in _SENTENCE_END.finditer(self.whole))
+
+    @cached_property
+    def _plain(self) -> dict[str, str]:
+        return {word.text: word.stem for word in self.words if word.stem}
+
+    @cached_property
+    def _values(self) -> tuple[list[Slot], frozenset[str]]:
+        return _slots(Masked(self.text), self.whole)
 
 
 @lru_cache(maxsize=2048)
@@ -100,24 +153,7 @@ def read(text: str) -> Reading:
     >>> found.slots[0].shown, found.changes, found.direction
     ('500', True, 1)
     """
-    masked = Masked(text)
-    whole = masked.text
-    slots, names = _slots(masked, whole)
-    words = tuple(_words(whole, [(slot.at, slot.at + len(slot.shown)) for slot in slots]))
-    stem_of = {said: stem_ for said, stem_, _ in words if stem_}
-    plain = stem_of.keys()
-    return Reading(
-        text=text,
-        words=words,
-        slots=tuple(_with_counted(slot, words, slots) for slot in slots),
-        stems=frozenset(map(stem_of.__getitem__, plain - FUNCTION)),
-        names=names,
-        states=frozenset() if plain.isdisjoint(STATE_OF) else _states(words),
-        negated=tuple(stem(word) for word in negations(whole)),
-        changes=not plain.isdisjoint(_CHANGED) or bool(NOW_PHRASE.search(whole)),
-        direction=(not plain.isdisjoint(UP)) - (not plain.isdisjoint(DOWN)),
-        ends=tuple(match.start() for match in _SENTENCE_END.finditer(whole)),
-    )
+    return Reading(text)
 
 
 def _states(words: Sequence[Word]) -> frozenset[int]:
@@ -211,13 +247,13 @@ def _token(token: str) -> tuple[str, str]:
     return text, stem(text) if text[0].isalnum() else ""
 
 
-def _with_counted(slot: Slot, words: Sequence[Word], slots: Sequence[Slot]) -> Slot:
+def _with_counted(slot: Slot, reading: Reading, slots: Sequence[Slot]) -> Slot:
     """A count with the words that say of what."""
     if slot.kind not in ("count", "dotted"):
         return slot
     after_value = min((s.at for s in slots if s.at > slot.at), default=1 << 60)
     counted = []
-    for word in (w for w in words if w.at > slot.at):
+    for word in (w for w in reading.words if w.at > slot.at):
         if not word.stem or word.text in FUNCTION or word.at > after_value:
             break
         counted.append(word.stem)

@@ -109,7 +109,7 @@ def _same(a: str | None, b: str | None) -> bool:
         a is not None
         and b is not None
         and bool(a.strip())
-        and normalize(a, "l0/1") == normalize(b, "l0/1")
+        and (a == b or normalize(a, "l0/1") == normalize(b, "l0/1"))
     )
 
 
@@ -119,8 +119,11 @@ def _duplicate(old: Statement, new: Statement, a: Reading, b: Reading) -> Relati
         return None
     if normalize(old.content, "l0/1") == normalize(new.content, "l0/1"):
         return Relation("duplicate", "same-text", 1.0, 1.0, "the same words")
-    mine, theirs = _telling(b), _telling(a)
-    if not mine or mine != theirs or [s.value for s in a.slots] != [s.value for s in b.slots]:
+    mine = _telling(b)
+    # A stem is how a word begins: where it does not stand in the text, no word there has it.
+    if not mine or not all(map(a.whole.__contains__, mine)) or mine != _telling(a):
+        return None
+    if [s.value for s in a.slots] != [s.value for s in b.slots]:
         return None
     if differences(values(old.content), values(new.content)):
         return None

@@ -84,11 +84,10 @@ class Database:
     @contextmanager
     def write(self, workspace: str) -> Iterator[Scope]:
         """A transaction: all of it is stored at the end, or nothing."""
-        with self._guarded(), self._engine.connect() as connection:
-            with connection.begin():
-                start(connection, write=True)
-                scope = Scope(connection, workspace)
-                yield scope
+        with self._guarded(), self._engine.connect() as connection, connection.begin():
+            start(connection, write=True)
+            scope = Scope(connection, workspace)
+            yield scope
         if scope.has_landed and self.on_landing is not None:
             self.on_landing(workspace)
 

@@ -60,12 +60,11 @@ def _revision(connection: Connection) -> str | None:
 
 @contextmanager
 def _locked(engine: Engine) -> Iterator[Connection]:
-    with engine.connect() as connection:
-        with connection.begin():
-            start(connection, write=True)
-            if connection.dialect.name == "postgresql":
-                connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
-            yield connection
+    with engine.connect() as connection, connection.begin():
+        start(connection, write=True)
+        if connection.dialect.name == "postgresql":
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+        yield connection
 
 
 def _upgrade(connection: Connection) -> None:
