@@ -58,6 +58,8 @@ class _Part:
     """All but what was dropped."""
     rows: dict[str, int]
     """Where each lies: names and numbers alone, so that no garbage collection walks through it."""
+    longest: int
+    """No text has more words."""
 
 
 class WordIndex:
@@ -114,18 +116,25 @@ class WordIndex:
 
     def sharing(self, words: Hashes, count: int, least: int) -> list[str]:
         """Of the live texts most like these words, those that have at least so many of them."""
-        if not len(self):
-            return []
-        # Mostly there are none: that is known before the tail is put in order.
-        met = self._counted_in_tail(words)
-        if max(met.values(), default=0) < least and not any(
-            hit.intersection >= least
-            for part in self._parts
-            for hit in part.index.top_k(words, count, part.live)
-        ):
+        # Mostly there are none, and that is known sooner than which ones are most like them.
+        if not (self._may_share(words, least) or self._tail_may_share(words.tolist(), least)):
             return []
         [found] = self._nearest([words], count, inactive=False)
         return [hit.item_id for hit in found if hit.shared >= least]
+
+    def _may_share(self, words: Hashes, least: int) -> bool:
+        """Whether any live text of the indexes may have so many of these words."""
+        for part in self._parts:
+            # No other is more unlike: it has only just so many, and is the longest text.
+            floor = (least, max(least, len(words) + part.longest - least))
+            if part.index.top_k(words, 1, part.live, floor=floor):
+                return True
+        return False
+
+    def _tail_may_share(self, words: Sequence[int], least: int) -> bool:
+        """The same of the tail: who has all words but a few has one of any few and one more."""
+        lists = sorted((self._tail_with.get(word, ()) for word in words), key=len)
+        return any(lists[: max(0, len(words) - least + 1)])
 
     def propose(self, query: str, *, inactive: bool = False) -> list[str]:
         """What is worth a closer look: the nearest to all words, and to each word alone.
@@ -166,7 +175,7 @@ class WordIndex:
 
     def _met_in_tail(self, wanted: Hashes, floor: Ratio, inactive: bool) -> list[_Met]:
         """What the tail has that is at least as much alike as `floor`."""
-        met = self._counted_in_tail(wanted)
+        met = Counter(chain.from_iterable(map(self._tail_with.get, wanted.tolist(), repeat(()))))
         size, tail, (part, whole) = len(wanted), self._tail, floor
         return [
             (-shared / either, item_id, shared, either)
@@ -174,10 +183,6 @@ class WordIndex:
             if shared * whole >= part * (either := size + len(tail[item_id]) - shared)
             and (inactive or item_id in self._tail_live)
         ]
-
-    def _counted_in_tail(self, wanted: Hashes) -> Counter[str]:
-        """How many of these words each text of the tail has, where it has any."""
-        return Counter(chain.from_iterable(map(self._tail_with.get, wanted.tolist(), repeat(()))))
 
     def _settle(self) -> None:
         """Make the tail an index, together with every index that is no longer than it."""
@@ -190,7 +195,8 @@ class WordIndex:
         there = np.array([len(words) > 0 for words in sets], np.bool_)
         rows = {one: row for row, one in enumerate(ids) if there[row]}
         index = _built(ids, sets)
-        self._parts.append(_Part(ids, sets, index, np.array(live, np.bool_), there, rows))
+        longest = max(map(len, sets))
+        self._parts.append(_Part(ids, sets, index, np.array(live, np.bool_), there, rows, longest))
         self._tail, self._tail_live, self._tail_with = {}, set(), {}
 
 
