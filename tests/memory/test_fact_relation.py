@@ -7,7 +7,9 @@ from itertools import pairwise
 
 import pytest
 
+from netnew.memory.fact_reading import Reading
 from netnew.memory.fact_relation import VERSION, Profile, Statement, relate
+from netnew.memory.fact_words import CHANGING, FUNCTION, STATE_OF, WEAK, stem
 from tests.conftest import Golden
 
 SUPERSEDING = {
@@ -197,3 +199,28 @@ def test_a_value_without_a_word_of_change_about_nothing_leaves_none() -> None:
     found = relate(Statement("team", "Deploys happen on Tuesday"), Statement("team", "On Thursday"))
 
     assert (found.kind, found.doubtful) == ("coexist", False)
+
+
+def test_a_stem_is_how_its_word_begins() -> None:
+    words = {word for text in SUPERSEDING.values() for word in " ".join(text).lower().split()}
+    words |= FUNCTION | WEAK | CHANGING | STATE_OF.keys() | {"possibly", "assembly", "stopped"}
+    assert [word for word in words if not word.startswith(stem(word))] == []
+
+
+def test_a_reading_says_the_same_in_whatever_order_its_parts_are_read() -> None:
+    parts = (
+        "words",
+        "slots",
+        "names",
+        "stems",
+        "states",
+        "negated",
+        "changes",
+        "direction",
+        "ends",
+    )
+    for _, *texts in SUPERSEDING.values():
+        for text in texts:
+            onward, back = Reading(text), Reading(text)
+            read = {part: getattr(onward, part) for part in parts}
+            assert {part: getattr(back, part) for part in reversed(parts)} == read
