@@ -15,7 +15,7 @@ WORKDIR /data
 ENV NETNEW_HOME=/data
 VOLUME /data
 EXPOSE 8765
-HEALTHCHECK --interval=10s --timeout=3s \
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
     CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8765/ready')"]
 # Signals reach it directly: it finishes what it took, then ends.
 STOPSIGNAL SIGTERM

@@ -20,7 +20,7 @@ from datasketch import MinHash
 from gaoya.minhash import MinHashStringIndex
 from rensa import RMinHash
 
-from netnew import kernel
+from netnew.kernel import primitives as kernel
 
 RESULTS = Path(__file__).resolve().parent / "results" / "sketches.md"
 TEXTS, SLOW_TEXTS, ROUNDS, LANES = 50_000, 1_000, 7, 128

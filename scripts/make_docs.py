@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import typer
 from http_page import http_page, openapi_text
 
 import netnew
-from netnew.doors.cli import app
+from netnew.doors.cli.commands import commands
 from netnew.doors.mcp import PROMPTS, RESOURCES, TOOLS
 from netnew.foundation import errors
 from netnew.gate.policy_keys import KEYS
@@ -188,9 +187,8 @@ def json_kind(schema: Any) -> str:
 
 
 def cli() -> str:
-    root = typer.main.get_command(app)
     parts = [f"# Command line\n\n{NOTE}"]
-    parts += [describe(path, command) for path, command in walk("netnew", root)]
+    parts += [describe(path, command) for path, command in walk("netnew", commands())]
     return "\n".join(parts)
 
 

@@ -6,13 +6,17 @@ import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from netnew.foundation.errors import RecordError
 from netnew.memory import DecisionCandidate
 
 BESIDE = Path(__file__).resolve().parents[3] / "shared" / "data"
 DATA = Path(os.environ.get("NETNEW_DATA", BESIDE)) / "decisions" / "tune.jsonl"
+# Written for this audit by people who had not seen the signs. One half may shape them and teach
+# the weights; the other is only reported.
+WRITTEN = Path(__file__).parent / "written.jsonl"
+Half = Literal["choose", "report"]
 LABELS = {"decision": True, "noise": False, "approve": True, "reject": False}
 # What a line may say of the turn; everything else about it is not known.
 TURN_KEYS = ("frame", "tool_results", "confidence", "stakes", "error", "position", "session_length")
@@ -39,6 +43,11 @@ def read_examples(file: Path = DATA) -> list[Example]:
     """Every labelled text of a file."""
     lines = file.read_text(encoding="utf-8").splitlines()
     return [_example(line, str(file), at) for at, line in enumerate(lines, 1) if line.strip()]
+
+
+def read_written(half: Half) -> list[Example]:
+    """The written texts of one half."""
+    return [example for example in read_examples(WRITTEN) if example.source == f"written-{half}"]
 
 
 def _example(line: str, file: str, at: int) -> Example:

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from audits.decisions import fitting, thresholds
-from audits.decisions.examples import Example, read_examples, repositories
+from audits.decisions.examples import Example, read_examples, read_written, repositories
 from audits.decisions.fitting import Numbers
+from netnew.memory import judge_decision
 from netnew.memory.turn import ToolResult
 
 RESULTS = Path(__file__).parent / "results" / "held-out.md"
@@ -26,6 +27,10 @@ class Outcomes(NamedTuple):
     kept: Flags
     rejected: Flags
     scores: Numbers
+
+    def of(self, some: Flags) -> Outcomes:
+        """The same of some texts."""
+        return Outcomes(self.kept[some], self.rejected[some], self.scores[some])
 
 
 def nested(
@@ -125,17 +130,18 @@ def held_out(examples: Sequence[Example], signs: Numbers, priors: Numbers) -> Ou
     return Outcomes(*thresholds.outcome(np.rint(scores * 100), known, bounds), scores)
 
 
-def ablations(examples: Sequence[Example], signs: Numbers) -> list[str]:
-    """The whole gate without each group of signs, and without priors."""
-    labels = np.array([example.decision for example in examples])
-    lines = [summary("all", held_out(examples, signs, fitting.PRIORS), labels)]
+def ablations(examples: Sequence[Example], signs: Numbers, shown: Flags) -> list[str]:
+    """The whole gate without each group of signs, and without priors, on the texts shown."""
+    labels = np.array([example.decision for example in examples])[shown]
+    lines = [summary("all", held_out(examples, signs, fitting.PRIORS).of(shown), labels)]
     for group in dict.fromkeys(fitting.GROUPS):
         present = np.array([one != group for one in fitting.GROUPS])
         if group != "turn":
-            got = held_out(examples, signs * present, fitting.PRIORS)
+            got = held_out(examples, signs * present, fitting.PRIORS).of(shown)
             lines.append(summary(f"without *{group}*", got, labels))
     flat = np.zeros_like(fitting.PRIORS)
-    return [*lines, summary("priors of 0", held_out(examples, signs, flat), labels)]
+    got = held_out(examples, signs, flat).of(shown)
+    return [*lines, summary("priors of 0", got, labels)]
 
 
 def top_weights(examples: Sequence[Example], signs: Numbers) -> list[str]:
@@ -151,30 +157,66 @@ def top_weights(examples: Sequence[Example], signs: Numbers) -> list[str]:
     ]
 
 
+def shipped_gate(examples: Sequence[Example]) -> Outcomes:
+    """What the gate makes of each text with the weights that come with it."""
+    verdicts = [judge_decision(example.candidate) for example in examples]
+    outcomes = np.array([verdict.outcome for verdict in verdicts])
+    points = np.array([float(verdict.points) for verdict in verdicts])
+    return Outcomes(outcomes == "keep", outcomes == "reject", points)
+
+
+def written(chosen: Sequence[Example], left_out: Outcomes) -> list[str]:
+    """The texts written for this audit: the half that shaped the signs, and the other one."""
+    lines, details = [MAIN_HEAD], [HEAD]
+    reported = read_written("report")
+    halves = (("choose", chosen, left_out), ("report", reported, shipped_gate(reported)))
+    for name, examples, got in halves:
+        labels = np.array([example.decision for example in examples])
+        lines.append(summary(f"half *{name}*", got, labels))
+        hard = np.array([example.hard for example in examples])
+        details += [
+            row(f"*{name}*, all", got, labels, np.ones(len(labels), bool)),
+            row(f"*{name}*, misleading", got, labels, hard),
+            row(f"*{name}*, inside decision logs", got, labels, in_logs(examples)),
+        ]
+    return [*lines, "", *details]
+
+
+def in_logs(examples: Sequence[Example]) -> Flags:
+    """Which texts stand in a log of decisions."""
+    return np.array(["decision-log" in e.kind or "decisions-md" in e.kind for e in examples])
+
+
+MAIN_HEAD = "| | noise among kept | decisions lost | quarantined | AUC |\n|---|---|---|---|---|"
+
+
 def main() -> None:
     """Measure, and write the report."""
-    examples = read_examples()
+    examples, chosen = read_examples(), read_written("choose")
+    taught = [*examples, *chosen]
+    tuned = np.arange(len(taught)) < len(examples)
     labels = np.array([example.decision for example in examples])
-    signs = fitting.sign_matrix(examples)
-    turned = after_tools(examples)
-    alone, whole = layers_alone(examples), nested(examples, signs)
-    with_turn = nested(turned, fitting.sign_matrix(turned))
-    logs = np.array(["decision-log" in e.kind or "decisions-md" in e.kind for e in examples])
-    main_head = "| | noise among kept | decisions lost | quarantined | AUC |\n|---|---|---|---|---|"
+    signs = fitting.sign_matrix(taught)
+    turned = after_tools(taught)
+    all_whole = nested(taught, signs)
+    alone, whole = layers_alone(examples), all_whole.of(tuned)
+    with_turn = nested(turned, fitting.sign_matrix(turned)).of(tuned)
+    logs = in_logs(examples)
     lines = [
         "# Decisions worth keeping, on repositories never seen",
         "",
         f"{len(examples)} texts of {len(repositories(examples))} repositories. Weights and both "
         "thresholds are made without the repository that is judged (nested leave-one-repository-"
-        "out). Rates are at the 43 % base rate of noise; in brackets 95 % Wilson intervals. Goals:"
+        f"out), and with {len(chosen)} texts written for this audit, which are one more source. "
+        "Rates are at the 43 % base rate of noise; in brackets 95 % Wilson intervals. Goals:"
         " noise among kept and decisions lost below 5 %, quarantined at most 15 %. The signs were"
         " designed with these texts in view, so other repositories will do somewhat worse.",
         "",
         "## Layers alone and whole gate",
         "",
-        main_head,
+        MAIN_HEAD,
         summary("layers alone, text only", alone, labels),
-        summary("layers alone, after a tool call", layers_alone(turned), labels),
+        summary("layers alone, after a tool call", layers_alone(turned).of(tuned), labels),
         summary("whole gate, text only", whole, labels),
         summary("whole gate, after a tool call, confidence 0.8", with_turn, labels),
         "",
@@ -186,6 +228,15 @@ def main() -> None:
         row("whole gate", whole, labels, np.ones(len(labels), bool)),
         row("inside decision logs: layers alone", alone, labels, logs),
         row("inside decision logs: whole gate", whole, labels, logs),
+        "",
+        "## Written for this audit",
+        "",
+        "Texts of many trades, in `written.jsonl`, by an author who had not seen the signs; a "
+        "third of them misleading on purpose. Signs were added with the half *choose* in view, and "
+        "it teaches the weights; here it is judged by weights made without it. The half *report* "
+        "was neither read nor used before these figures, and is judged by the weights that ship.",
+        "",
+        *written(chosen, all_whole.of(~tuned)),
         "",
         "## By kind",
         "",
@@ -203,14 +254,18 @@ def main() -> None:
         "",
         "Here the thresholds are chosen on the held-out scores themselves.",
         "",
-        main_head,
-        *ablations(examples, signs),
+        MAIN_HEAD,
+        *ablations(taught, signs, tuned),
         "",
         "## Weights",
         "",
         "| sign | group | weight | in decisions | in noise |\n|---|---|---|---|---|",
-        *top_weights(examples, signs),
+        *top_weights(taught, signs),
     ]
     RESULTS.parent.mkdir(exist_ok=True)
     RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
     print("\n".join(lines[6:21]))
+
+
+if __name__ == "__main__":
+    main()

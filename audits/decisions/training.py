@@ -1,8 +1,8 @@
 """`python -m audits.decisions.training [--verdicts FILE] [-o FILE]`: makes the weights anew.
 
-Reads the labelled data, and verdicts of people where they are given, fits the weights on all of
-it, chooses the thresholds on held-out scores, and writes integers. The same input gives the
-same file.
+Reads the labelled data, the half of the written texts that may be learned from, and verdicts of
+people where they are given, fits the weights on all of it, chooses the thresholds on held-out
+scores, and writes integers. The same input gives the same file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from audits.decisions import fitting, thresholds
-from audits.decisions.examples import DATA, Example, read_examples
+from audits.decisions.examples import DATA, Example, read_examples, read_written
 from netnew.foundation.errors import InputError, NetnewError
 from netnew.memory.scoring.weights import FILE, NAME, Weights
 
@@ -51,7 +51,8 @@ def train(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("-o", "--out", type=Path, default=FILE, help="where they go")
     given = parser.parse_args(arguments)
     try:
-        examples = [row for file in (given.data, *given.verdicts) for row in read_examples(file)]
+        examples = read_examples(given.data) + read_written("choose")
+        examples += [row for file in given.verdicts for row in read_examples(file)]
         weights = trained(examples, given.version)
         given.out.write_text(as_file(weights), encoding="utf-8")
     except (NetnewError, OSError) as error:

@@ -12,9 +12,9 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-from audits.facts.statements import Sequence, repeats, sequences, strangers
-from netnew.memory.fact_changes import ASKED, Asked
+from audits.facts.statements import Sequence, repeats, sequences, strangers, written
 from netnew.memory.fact_relation import VERSION, Profile, Statement, relate
+from netnew.memory.fact_shares import ASKED, Asked
 from netnew.memory.fact_words import VERSION as WORDS_VERSION
 from netnew.meter.calibrate import wilson
 
@@ -25,7 +25,7 @@ GRID = [
     for shares in product(
         (Fraction(1, 3), HALF, Fraction(2, 3), THREE_QUARTERS),
         (HALF, Fraction(2, 3), THREE_QUARTERS, Fraction(1)),
-        (Fraction(1, 5), Fraction(2, 5), HALF),
+        (Fraction(1, 5), Fraction(1, 3), Fraction(2, 5), HALF),
     )
 ]
 
@@ -61,7 +61,8 @@ def learn(row: Sequence, policy: Policy, asked: Asked = ASKED) -> Outcome:
     flagged, swallowed = False, 0
     for i, new in enumerate(said):
         found = {k: relate(said[k], new, profile=policy.profile, asked=asked) for k in standing}
-        flagged |= any(relation.kind == "conflict" for relation in found.values())
+        # Learning shows a person both: what contradicts, and what may replace.
+        flagged |= any(r.kind == "conflict" or r.doubtful for r in found.values())
         if any(relation.kind == "duplicate" for relation in found.values()):
             swallowed += 1
             continue
@@ -92,7 +93,10 @@ def tallies(rows: Iterable[Sequence], policy: Policy, asked: Asked = ASKED) -> d
         for name, hit, there in (
             ("updates superseded", row.superseded <= found.retired, row.label == "update"),
             ("updates swallowed as repeats", found.swallowed > 0, row.label == "update"),
+            ("updates missed, but flagged", found.flagged and not row.superseded <= found.retired,
+             row.label == "update"),
             ("compatible pairs retired", bool(found.retired), row.label == "coexist"),
+            ("compatible pairs flagged", found.flagged, row.label == "coexist"),
             ("conflicts flagged, both kept", found.flagged and not found.retired,
              row.label == "conflict"),
             ("conflicts retired", bool(found.retired), row.label == "conflict"),
@@ -144,7 +148,7 @@ def among_strangers(rows: list[Sequence]) -> dict[str, Tally]:
         where = "of one chat" if pair.one_source else "of different chats"
         counts[where] += 1
         counts[f"{where}, retired"] += found.kind == "supersedes"
-        counts[f"{where}, flagged"] += found.kind == "conflict"
+        counts[f"{where}, flagged"] += found.kind == "conflict" or found.doubtful
         counts[f"{where}, called a repeat"] += found.kind == "duplicate"
     return {name: Tally(counts[name], counts[name.split(",")[0]])
             for name in sorted(counts) if "," in name}  # fmt: skip
@@ -159,8 +163,8 @@ def said_again(rows: list[Sequence]) -> Tally:
 
 def states_no_old_value(rows: list[Sequence]) -> list[Sequence]:
     """Updates whose old statements hold no value that the new one could change."""
-    from netnew.memory.fact_changes import comparable
     from netnew.memory.fact_reading import read
+    from netnew.memory.fact_values import comparable
 
     return [
         row for row in rows
@@ -222,6 +226,15 @@ def report(rows: list[Sequence]) -> str:
         "",
         *by_source(rows),
         "",
+        "## Written for this audit (text alone)",
+        "",
+        "Sequences of many trades, in `written.jsonl`, by an author who had not seen the rules; "
+        "many updates are hard on purpose and name neither the old value nor a change. The rules "
+        "were shaped with the half *choose* in view; the half *report* was neither read nor used "
+        "before these figures. No attribute is given, but many subjects name a property.",
+        "",
+        *table({half: tallies(written(half), POLICIES[2]) for half in ("choose", "report")}),
+        "",
         "## Pairs that nobody labelled",
         "",
         "Chat statements of different sequences, both orders, as if all were said of one user. "
@@ -250,13 +263,17 @@ def remarks(rows: list[Sequence], blind: list[Sequence]) -> list[str]:
         "of the kind that the new one states: nothing in the two texts says that one replaces the "
         "other. Only an attribute can, and with it they are found.",
         f"- Missed: {', '.join(row.id for row in missed)}.",
-        "- No rule was added for the rest. Every row here was read while the rules were written: a "
-        "rule made for the ones still missed would raise this figure and no other. Text alone "
-        "stays below the goal of 95 %; whoever needs it gives an attribute.",
+        "- No rule was made for a row. Much of what is missed tells a change by its circumstances "
+        "(the keys went back, somebody walked across the stage): that takes knowledge of the "
+        "world. Whoever needs more gives an attribute.",
+        "- The half *report* is far below the half *choose*: what was shaped on one half, above "
+        "all which nouns name a property, carries over to other subjects only in part.",
         "- The labels of chats come from questions that were asked later, so some statements are "
         "called replaced that are merely about the same day or the same person.",
-        "- These rules were written while reading errors on this very data; thresholds were chosen "
-        "without the source, rules were not. The share on untouched sources will be lower.",
+        "- The rules were written while reading errors on the data of the first tables and on the "
+        "half *choose*; only *report* and the pairs that nobody labelled are free of that.",
+        "- Flagged means that both stay and a person is shown the pair, as learning does with a "
+        "contradiction and with a doubt.",
     ]
 
 

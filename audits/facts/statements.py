@@ -12,6 +12,9 @@ from netnew.memory.fact_relation import Statement
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "facts" / "tune.jsonl"
 
+# Written for this audit by an author who had not seen the rules: one half may shape them.
+WRITTEN = Path(__file__).parent / "written.jsonl"
+Half = Literal["choose", "report"]
 Label = Literal["update", "coexist", "conflict"]
 
 
@@ -39,6 +42,17 @@ class Sequence(NamedTuple):
 def sequences() -> list[Sequence]:
     with DATA.open(encoding="utf-8") as lines:
         return [_sequence(json.loads(line)) for line in lines]
+
+
+def written(half: Half) -> list[Sequence]:
+    """The written sequences of one half; their subjects are what an agent would name."""
+    with WRITTEN.open(encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    return [
+        _sequence({"source": "written", "attribute": None, **row})
+        for row in rows
+        if row["half"] == half
+    ]
 
 
 def _sequence(row: dict) -> Sequence:  # type: ignore[type-arg]

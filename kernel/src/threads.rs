@@ -19,7 +19,10 @@ pub fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, Refused> {
     Ok(pool()?.install(work))
 }
 
-/// Runs `work` in a pool of that many threads, made for it alone.
+/// More threads than any machine has cores for would only cost memory.
+const MOST_THREADS: usize = 1024;
+
+/// Runs `work` in a pool of that many threads, `MOST_THREADS` at most, made for it alone.
 ///
 /// # Errors
 /// Where the system gives no threads.
@@ -27,7 +30,7 @@ pub fn with_threads<R: Send>(
     threads: usize,
     work: impl FnOnce() -> R + Send,
 ) -> Result<R, Refused> {
-    Ok(started(ThreadPoolBuilder::new().num_threads(threads))?.install(work))
+    Ok(started(ThreadPoolBuilder::new().num_threads(threads.min(MOST_THREADS)))?.install(work))
 }
 
 fn pool() -> Result<Arc<ThreadPool>, Refused> {

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from netnew import Item, Snapshot
-from netnew.kernel import normalize, shingles
+from netnew.kernel.primitives import normalize, shingles
 
 WORDS = [f"{first}{last}" for first in "bdfgklmnprst" for last in ("a", "elo", "in", "or", "u")]
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from netnew import InputError, Item, Netnew, Recipe
 from netnew.bases import intake
-from netnew.kernel import normalize, shingles
 from netnew.kernel.int8 import ONE, quantize_vectors
+from netnew.kernel.primitives import normalize, shingles
 from tests.bases.claims import some_items, some_questions
 
 ITEMS = some_items(60, seed=1)

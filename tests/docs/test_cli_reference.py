@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import typer
 
-from netnew.doors.cli import app, main
+from netnew.doors.cli import main
+from netnew.doors.cli.commands import commands
 
 
 def walk(path: tuple[str, ...], command: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -20,7 +20,7 @@ def walk(path: tuple[str, ...], command: Any) -> Iterator[tuple[tuple[str, ...],
         yield from walk((*path, name), sub)
 
 
-ALL = dict(walk(("netnew",), typer.main.get_command(app)))
+ALL = dict(walk(("netnew",), commands()))
 COMMANDS = {path: one for path, one in ALL.items() if not hasattr(one, "commands")}
 
 

@@ -7,10 +7,9 @@ import re
 import shlex
 from pathlib import Path
 
-import typer
 from scripts.make_pictures import PICTURES
 
-from netnew.doors.cli import app
+from netnew.doors.cli.commands import commands
 from netnew.doors.http.console import PAGES
 from netnew.doors.http.console import __file__ as console
 
@@ -42,11 +41,14 @@ def test_every_command_that_a_page_names_exists_with_its_flags() -> None:
         text = template.read_text(encoding="utf-8")
         named |= set(re.findall(r"(?:[\">])(netnew [a-z][^\"<]*?)[\"<]", text))
     assert len(named) > 10
-    root = typer.main.get_command(app)
+    root = commands()
     for line in sorted(named):
         command, words = root, shlex.split(re.sub(r"\{\{.*?\}\}", "x", line))[1:]
         while words and words[0] in getattr(command, "commands", {}):
             command = command.commands[words.pop(0)]  # type: ignore[attr-defined]
         assert not hasattr(command, "commands"), line
         known = {option for parameter in command.params for option in parameter.opts}
-        assert {word for word in words if word.startswith("--")} <= known, line
+        given = {word for word in words if word.startswith("--")}
+        assert given <= known, line
+        needed = {one.opts[0] for one in command.params if one.required}
+        assert {one for one in needed if one.startswith("--")} <= given, line

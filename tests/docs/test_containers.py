@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
 import yaml
-from typer.main import get_command
 
 import netnew
-from netnew.doors.cli import app
+from netnew.doors.cli.commands import commands
+from tests.doors.http.serving import served
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
@@ -36,11 +38,28 @@ def test_what_is_copied_is_there_and_is_sent_to_the_engine() -> None:
 def test_the_command_and_its_options_are_real() -> None:
     (line,) = re.findall(r"^CMD (\[.+\])$", DOCKERFILE, re.M)
     command, *given = yaml.safe_load(line)
-    known = get_command(app).commands[command]  # type: ignore[attr-defined]
+    known = commands().commands[command]
     options = {name for parameter in known.params for name in parameter.opts}
     assert {one for one in given if one.startswith("--")} <= options
     assert "USER netnew" in DOCKERFILE
     assert DOCKERFILE.index("USER netnew") < DOCKERFILE.index("ENTRYPOINT")
+
+
+def test_the_health_check_tells_a_service_that_answers_from_one_that_does_not(
+    tmp_path: Path,
+) -> None:
+    (line,) = re.findall(r"^HEALTHCHECK .*\n +CMD (\[.+\])$", DOCKERFILE, re.M)
+    (port,) = re.findall(r"^EXPOSE (\d+)$", DOCKERFILE, re.M)
+    _python, *words = yaml.safe_load(line)
+
+    def code(address: str) -> int:
+        asked = [word.replace(f"http://127.0.0.1:{port}", address) for word in words]
+        done = subprocess.run([sys.executable, *asked], stderr=subprocess.DEVNULL, check=False)
+        return done.returncode
+
+    with served(f"sqlite:///{tmp_path / 'x.db'}") as address:
+        assert code(address) == 0
+    assert code(address) == 1
 
 
 def test_every_setting_of_the_containers_is_one_with_a_good_value() -> None:

@@ -194,9 +194,9 @@ def test_reading_makes_no_database_where_one_was_named(
 
 def test_what_nobody_foresaw_is_one_line_too(tmp_path: Path) -> None:
     code = (
-        "import sys, netnew.doors.cli as cli\n"
+        "import sys, netnew, netnew.doors.cli as cli\n"
         "def fail(**_): raise ZeroDivisionError('x')\n"
-        "cli.netnew.connect = fail; cli.netnew.read_settings = fail\n"
+        "netnew.connect = fail; netnew.read_settings = fail\n"
         "sys.argv = ['netnew', 'doctor']; cli.main()"
     )
     done = subprocess.run(
@@ -236,9 +236,9 @@ def test_a_full_stdout_is_one_line(tmp_path: Path) -> None:
 
 def test_interrupted_it_ends_with_130_and_no_traceback(tmp_path: Path) -> None:
     code = (
-        "import sys, netnew.doors.cli as cli\n"
+        "import sys, netnew, netnew.doors.cli as cli\n"
         "def wait(*_, **__):\n    print('ready', flush=True)\n    import time; time.sleep(30)\n"
-        "cli.netnew.connect = wait; sys.argv = ['netnew', 'ledger', 'list']; cli.main()"
+        "netnew.connect = wait; sys.argv = ['netnew', 'ledger', 'list']; cli.main()"
     )
     process = subprocess.Popen(
         [sys.executable, "-c", code], cwd=tmp_path, text=True,

@@ -93,6 +93,13 @@ def test_a_call_that_fails_alike_again_and_again_is_a_loop(hook: Hook) -> None:
     assert any(answer.out for answer in [hook(failure) for _ in range(8)])
 
 
+def test_what_an_agent_means_to_do_next_makes_no_single_repeat_a_stop(hook: Hook) -> None:
+    plan = "The parser is mended. I will run the tests of parser.py and open a PR. Shall I go on?"
+    assert silent(hook(TOOL))
+    assert silent(hook({**STOP, "last_assistant_message": plan}))
+    assert silent(hook(TOOL))
+
+
 def test_netnews_own_tools_are_not_counted(hook: Hook, tmp_path: Path) -> None:
     loop(hook, tool_name="mcp__netnew__recall", times=2)
     with netnew.connect(f"sqlite:///{tmp_path / '.netnew' / 'netnew.db'}") as nn:

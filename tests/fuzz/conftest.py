@@ -2,7 +2,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from netnew.kernel import use
+from netnew.kernel.implementation import use
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from netnew.foundation.canonical import canonical_json
 from netnew.foundation.errors import InputError
-from netnew.kernel import use
+from netnew.kernel.implementation import use
 from tests.fuzz.test_fuzz_kernel import any_array
 from tests.kernel.twins import hard_texts
 from tests.soak import Report

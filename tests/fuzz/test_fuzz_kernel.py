@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from netnew import kernel
 from netnew.foundation.errors import NetnewError
+from netnew.kernel import primitives as kernel
 from tests.kernel.twins import hard_texts, plain
 from tests.soak import Report
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from netnew import kernel
+from netnew.kernel import primitives as kernel
 from netnew.kernel.normalizers import NORMALIZERS
 from netnew.kernel.tokens import WHITE_SPACE
 from tests.conftest import Golden

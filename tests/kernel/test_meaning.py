@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netnew import kernel
 from netnew.foundation.errors import InputError
+from netnew.kernel import primitives as kernel
 from netnew.kernel.normalizers import NORMALIZERS
 from netnew.kernel.tokens import WHITE_SPACE, single_spaced
 from tests.kernel.twins import hard_texts

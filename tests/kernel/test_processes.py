@@ -9,7 +9,7 @@ import sys
 import numpy as np
 import pytest
 
-from netnew import kernel
+from netnew.kernel import primitives as kernel
 
 pytestmark = pytest.mark.needs("crate")
 

@@ -6,7 +6,7 @@ import json
 import numpy as np
 import pytest
 
-from netnew import kernel
+from netnew.kernel import primitives as kernel
 from netnew.kernel.connect import Semantics
 from netnew.kernel.int8 import INT8_VERSION, nearest, quantize_vectors
 from netnew.kernel.setindex import SETINDEX_VERSION

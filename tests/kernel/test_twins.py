@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netnew import kernel
+from netnew.kernel import primitives as kernel
 from netnew.kernel.normalizers import NORMALIZERS
 from tests.kernel.twins import HARD, batches, both, hard_texts
 

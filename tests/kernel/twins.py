@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from netnew.foundation.errors import NetnewError
-from netnew.kernel import Choice, use
+from netnew.kernel.implementation import Choice, use
 
 SURROGATES = [chr(code) for code in (0xD800, 0xDBFF, 0xDC00, 0xDFFF)]
 HARD = [

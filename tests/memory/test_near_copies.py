@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netnew import kernel
+from netnew.kernel import primitives as kernel
 from netnew.memory.near_copies import LIMIT, Copy, Text, near_copies
 
 WORDS = st.lists(st.sampled_from("a b c d e f g H h İ ß -".split()), max_size=12).map(" ".join)

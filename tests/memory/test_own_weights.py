@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from netnew import DecisionInput, FileUnreadableError, Netnew, TurnInput, TurnResult
+from netnew import DecisionInput, FactInput, FileUnreadableError, Netnew, TurnInput, TurnResult
 from netnew.memory.memory import Memory
 from netnew.memory.scoring.weights import shipped
 
@@ -53,3 +53,15 @@ def test_a_replay_needs_the_weights_that_judged(nn: Netnew, mine: Path) -> None:
 def test_a_file_of_weights_that_is_not_there_is_named(nn: Netnew) -> None:
     with pytest.raises(FileUnreadableError, match=r"gone\.json cannot be read"):
         nn.memory(agent_id="own", weights="gone.json")
+
+
+def test_a_replay_passes_over_facts_that_other_rules_learned(
+    nn: Netnew, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = nn.memory(agent_id="a1")
+    with monkeypatch.context() as older:
+        older.setattr("netnew.memory.facts.VERSIONS", ["learning/1", "fact-relation/1"])
+        memory.learn(FactInput("api", "The API allows 100 requests"))
+    memory.learn(FactInput("api", "The API allows 250 requests"))
+
+    assert [one.agrees for one in memory.replay()] == [True]

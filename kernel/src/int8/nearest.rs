@@ -4,8 +4,12 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::dot::dots;
-use super::panel::{Panel, PANEL, ROWS};
 use super::winners::{Near, Winners};
+#[cfg(target_arch = "x86_64")]
+use super::{
+    lanes::{Bytes, Lane, Words},
+    panel::search_woven,
+};
 use crate::simd::Level;
 
 /// Rows that are multiplied before any is ranked: their dot products are compared at once, and
@@ -23,11 +27,11 @@ pub struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     /// The vectors of some items, end to end.
-    fn vectors(&self, items: &Range<usize>) -> &'a [i8] {
+    pub fn vectors(&self, items: &Range<usize>) -> &'a [i8] {
         &self.vectors[items.start * self.dimensions..items.end * self.dimensions]
     }
 
-    fn offer(&self, item: usize, dot: i32, winners: &mut Winners) {
+    pub fn offer(&self, item: usize, dot: i32, winners: &mut Winners) {
         if self.alive.is_none_or(|alive| alive[item] != 0) {
             winners.offer(dot, self.ranks[item], item as u32);
         }
@@ -44,12 +48,21 @@ pub fn nearest(
 ) -> Vec<Vec<Near>> {
     let items = rows.ranks.len();
     let length = items.div_ceil(parts).max(1);
+    let many = queries.len();
     let one = |start: usize| {
         let items = start..(start + length).min(items);
-        if level == Level::Vnni && queries.len() > 1 {
-            search_woven(rows, items, queries, k)
-        } else {
-            search(rows, items, queries, k, level)
+        match level {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `Level` reports this only where the processor has the instructions.
+            Level::Vnni if many >= Bytes::MANY => unsafe {
+                search_woven::<Bytes>(rows, items, queries, k)
+            },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above; a processor with AVX-512 has AVX2.
+            Level::Avx2 | Level::Avx512 if many >= Words::MANY => unsafe {
+                search_woven::<Words>(rows, items, queries, k)
+            },
+            _ => search(rows, items, queries, k, level),
         }
     };
     let parts: Vec<Vec<Winners>> = if parts == 1 {
@@ -101,45 +114,4 @@ fn search(
         }
     }
     winners
-}
-
-/// Sixteen queries at a time, woven together.
-fn search_woven(rows: Rows<'_>, items: Range<usize>, queries: &[&[i8]], k: usize) -> Vec<Winners> {
-    let mut panels: Vec<(Panel<'_>, Vec<Winners>)> = queries
-        .chunks(PANEL)
-        .map(|chunk| {
-            let winners = chunk.iter().map(|_| Winners::new(k)).collect();
-            (Panel::new(chunk), winners)
-        })
-        .collect();
-    let mut floors = vec![[i32::MIN; PANEL]; panels.len()];
-    for first in items.clone().step_by(ROWS) {
-        // The last rows fill up with the very last one, whose spare answers are not read.
-        let four = std::array::from_fn(|place| {
-            let item = (first + place).min(items.end - 1);
-            rows.vectors(&(item..item + 1))
-        });
-        for ((panel, winners), floors) in panels.iter_mut().zip(&mut floors) {
-            for (item, dots) in (first..items.end).zip(&panel.dots(four)) {
-                // Nearly all rows end here, so all queries are asked at once.
-                if dots
-                    .iter()
-                    .zip(&*floors)
-                    .filter(|(dot, floor)| dot >= floor)
-                    .count()
-                    == 0
-                {
-                    continue;
-                }
-                for ((winners, floor), &dot) in winners.iter_mut().zip(&mut *floors).zip(dots) {
-                    rows.offer(item, dot, winners);
-                    *floor = winners.floor;
-                }
-            }
-        }
-    }
-    panels
-        .into_iter()
-        .flat_map(|(_, winners)| winners)
-        .collect()
 }

@@ -1,105 +1,97 @@
 //! Sixteen queries side by side, so that one pass over a row answers them all.
 //!
-//! A row's dimensions are taken a few at a time and multiplied with those of all queries at once:
-//! each lane of the accumulators belongs to one query, and nothing is summed across lanes.
-use super::dot::dot;
-use crate::simd::Level;
+//! Each lane of an instruction belongs to one query, and nothing is summed across lanes. Rows are
+//! laid out once for all queries.
+use std::ops::Range;
 
-/// Queries a panel.
-pub const PANEL: usize = 16;
-/// Rows that share one reading of the queries.
-pub const ROWS: usize = 4;
-/// Dimensions that one instruction takes.
-const STEP: usize = 4;
+use super::lanes::{Lane, Sums, PANEL, ROWS};
+use super::nearest::Rows;
+use super::winners::Winners;
 
-/// Up to sixteen queries, for processors with VNNI.
-pub struct Panel<'a> {
-    queries: &'a [&'a [i8]],
-    /// For each four dimensions, those of all sixteen queries; padded with zeros.
-    woven: Vec<[[i8; STEP]; PANEL]>,
-    /// 128 times each query's sum: what lifting a row by 128 adds.
+/// The best rows for each query.
+///
+/// # Safety
+/// The processor has the instructions of these lanes.
+pub unsafe fn search_woven<L: Lane>(
+    rows: Rows<'_>,
+    items: Range<usize>,
+    queries: &[&[i8]],
+    k: usize,
+) -> Vec<Winners> {
+    let width = L::holding(rows.dimensions);
+    let mut panels: Vec<Panel<L>> = queries
+        .chunks(PANEL)
+        .map(|queries| Panel::new(queries, width, k))
+        .collect();
+    let mut laid = vec![L::default(); ROWS * width];
+    for first in items.clone().step_by(ROWS) {
+        let block = first..(first + ROWS).min(items.end);
+        for (place, item) in block.clone().enumerate() {
+            let row = rows.vectors(&(item..item + 1));
+            lay(row, L::LIFT, &mut laid[place * width..][..width]);
+        }
+        let laid = std::array::from_fn(|place| &laid[place * width..][..width]);
+        for panel in &mut panels {
+            let mut dots = [panel.excess; ROWS];
+            L::multiply(laid, &panel.woven, &mut dots);
+            panel.offer(rows, block.clone(), &dots);
+        }
+    }
+    panels.into_iter().flat_map(|panel| panel.winners).collect()
+}
+
+/// Numbers in lanes; those that fill the last lane stay zero.
+#[inline]
+fn lay<L: Lane>(vector: &[i8], lift: i8, lanes: &mut [L]) {
+    for (number, &step) in L::numbers(lanes).iter_mut().zip(vector) {
+        *number = (step ^ lift).into();
+    }
+}
+
+/// Up to sixteen queries.
+struct Panel<L> {
+    /// For each lane of a row, those of all queries.
+    woven: Vec<[L; PANEL]>,
+    /// What lifting a row adds to its dot product with each query, to be taken off.
     excess: [i32; PANEL],
+    winners: Vec<Winners>,
+    /// What a dot product must reach; nothing reaches it where there is no query.
+    floors: [i32; PANEL],
 }
 
-impl<'a> Panel<'a> {
-    pub fn new(queries: &'a [&'a [i8]]) -> Self {
-        let mut woven = vec![[[0; STEP]; PANEL]; queries[0].len() / STEP];
-        let mut excess = [0; PANEL];
-        for (lane, query) in queries.iter().enumerate() {
-            let (steps, _) = query.as_chunks::<STEP>();
-            for (woven, &step) in woven.iter_mut().zip(steps) {
-                woven[lane] = step;
+impl<L: Lane> Panel<L> {
+    fn new(queries: &[&[i8]], width: usize, k: usize) -> Self {
+        let mut panel = Self {
+            woven: vec![[L::default(); PANEL]; width],
+            excess: [0; PANEL],
+            winners: queries.iter().map(|_| Winners::new(k)).collect(),
+            floors: [i32::MAX; PANEL],
+        };
+        let mut lanes = vec![L::default(); width];
+        for (place, query) in queries.iter().enumerate() {
+            lay(query, 0, &mut lanes);
+            for (woven, &lane) in panel.woven.iter_mut().zip(&lanes) {
+                woven[place] = lane;
             }
-            let sum: i32 = steps
-                .as_flattened()
-                .iter()
-                .map(|&step| i32::from(step))
-                .sum();
-            excess[lane] = 128 * sum;
+            let sum: i32 = query.iter().map(|&step| i32::from(step)).sum();
+            panel.excess[place] = i32::from(L::LIFT) * sum;
+            panel.floors[place] = panel.winners[place].floor;
         }
-        Self {
-            queries,
-            woven,
-            excess,
-        }
+        panel
     }
 
-    /// The dot products of these rows with each query.
-    pub fn dots(&self, rows: [&[i8]; ROWS]) -> [[i32; PANEL]; ROWS] {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: panels are made only where the processor has VNNI.
-        let mut sums = unsafe { x86::dots_vnni(&self.woven, rows, &self.excess) };
-        #[cfg(not(target_arch = "x86_64"))]
-        let mut sums = [[0; PANEL]; ROWS];
-        let whole = self.woven.len() * STEP;
-        if whole < rows[0].len() {
-            for (sums, row) in sums.iter_mut().zip(rows) {
-                for (sum, query) in sums.iter_mut().zip(self.queries) {
-                    *sum += dot(Level::Scalar, &row[whole..], &query[whole..]);
-                }
+    fn offer(&mut self, rows: Rows<'_>, items: Range<usize>, dots: &Sums) {
+        for (item, dots) in items.zip(dots) {
+            // Nearly all rows end here, so all queries are asked at once.
+            let reached = |(dot, floor): &(&i32, &i32)| dot >= floor;
+            if dots.iter().zip(&self.floors).filter(reached).count() == 0 {
+                continue;
+            }
+            for ((winners, floor), &dot) in self.winners.iter_mut().zip(&mut self.floors).zip(dots)
+            {
+                rows.offer(item, dot, winners);
+                *floor = winners.floor;
             }
         }
-        sums
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-mod x86 {
-    use std::arch::x86_64::{
-        _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_set1_epi32, _mm512_setzero_si512,
-        _mm512_storeu_si512, _mm512_sub_epi32, _mm512_xor_si512,
-    };
-
-    use super::{PANEL, ROWS, STEP};
-
-    /// The dimensions that were woven of each row times each query.
-    ///
-    /// The instruction multiplies unsigned by signed bytes, so rows are lifted by 128.
-    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-    pub fn dots_vnni(
-        woven: &[[[i8; STEP]; PANEL]],
-        rows: [&[i8]; ROWS],
-        excess: &[i32; PANEL],
-    ) -> [[i32; PANEL]; ROWS] {
-        // SAFETY: 16 times 4 bytes; the load needs no alignment.
-        let excess = unsafe { _mm512_loadu_si512(excess.as_ptr().cast()) };
-        let lift = _mm512_set1_epi32(0x8080_8080_u32.cast_signed());
-        let mut sums = [_mm512_setzero_si512(); ROWS];
-        let [a, b, c, d] = rows.map(|row| row.as_chunks::<STEP>().0);
-        for ((((queries, a), b), c), d) in woven.iter().zip(a).zip(b).zip(c).zip(d) {
-            // SAFETY: as above.
-            let queries = unsafe { _mm512_loadu_si512(queries.as_ptr().cast()) };
-            for (sum, four) in sums.iter_mut().zip([a, b, c, d]) {
-                let four = _mm512_set1_epi32(i32::from_le_bytes(four.map(i8::cast_unsigned)));
-                *sum = _mm512_dpbusd_epi32(*sum, _mm512_xor_si512(four, lift), queries);
-            }
-        }
-        let mut dots = [[0; PANEL]; ROWS];
-        for (dots, sum) in dots.iter_mut().zip(sums) {
-            let sum = _mm512_sub_epi32(sum, excess);
-            // SAFETY: as above.
-            unsafe { _mm512_storeu_si512(dots.as_mut_ptr().cast(), sum) };
-        }
-        dots
     }
 }

@@ -15,7 +15,9 @@ from netnew.kernel.polarity import negations
 from netnew.kernel.quantities import Quantity, quantity_starts
 from netnew.kernel.spans import Masked, holds
 from netnew.kernel.units import UNITS
+from netnew.memory.fact_rates import rate_spans
 from netnew.memory.fact_words import (
+    ADDITION,
     ASIDES,
     CHANGING,
     DOWN,
@@ -23,6 +25,7 @@ from netnew.memory.fact_words import (
     NOW,
     NOW_PHRASE,
     NUMBERED,
+    PARTICLES,
     PREDICATES,
     PREPOSITIONS,
     STATE_OF,
@@ -84,7 +87,17 @@ class Reading:
     def __init__(self, text: str) -> None:
         self.text = text
         self.whole = Masked(text).text
-        """The text in lower case: all places are places in it."""
+        """The text in lower case, with plain apostrophes: all places are places in it."""
+
+    @cached_property
+    def lower(self) -> str:
+        """The text in lower case."""
+        return self.text.lower()
+
+    @cached_property
+    def adds(self) -> bool:
+        """Whether it says that it comes to what is there: also, as well, another."""
+        return bool(ADDITION.search(self.lower))
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
@@ -164,6 +177,9 @@ def _states(words: Sequence[Word]) -> frozenset[int]:
             continue
         before = words[i - 1].text if i else ""
         after = words[i + 1] if i + 1 < len(words) else None
+        if word.text in PARTICLES and after is not None and after.stem and after.text not in NOW:
+            # "on the mat" and "up to four" are no states.
+            continue
         if (
             not i
             or before in PREDICATES
@@ -181,6 +197,7 @@ def _slots(masked: Masked, whole: str) -> tuple[list[Slot], frozenset[str]]:
         kind = "clock" if moment.said.startswith("time ") else "date"
         kind = "weekday" if kind == "date" and not any(c.isdigit() for c in moment.said) else kind
         found.append(Slot(kind, moment.said, whole[moment.start : moment.end], moment.start))
+    found += [Slot("rate", often, shown, at) for at, shown, often in rate_spans(masked)]
     found += _ranges(masked, whole) if masked.has_digit else ()
     names: set[str] = set()
     for start, quantity in quantity_starts(masked):
@@ -297,7 +314,7 @@ def topic(reading: Reading, slot: Slot) -> Topic:
     after = _limits([w for w in reading.words if w.at > slot.at])
     chunks = list(_chunks(_with_breaks(before, reading)))
     said = [stem_ for chunk in chunks for stem_ in chunk]
-    tail = [w.stem for w in after if _content(w)]
+    tail = [w.stem for w in after if is_content(w)]
     first = next((chunk for chunk in chunks if chunk), tuple(slot.counted))
     head = first[-1] if first else ""
     return Topic(frozenset([*said, *tail]), head, frozenset(first[:-1]))
@@ -315,12 +332,24 @@ def _chunks_of(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
     return tuple((c[-1], frozenset(c[:-1])) for c in _chunks(plain))
 
 
+def other_thing(old: Reading, new: Reading, stems: frozenset[str]) -> bool:
+    """The same noun with other words before it: a gift budget is not a grocery budget."""
+    for head, modifiers in chunks_of(new):
+        if head not in stems or not modifiers or modifiers & old.stems:
+            continue
+        theirs = [m for h, m in chunks_of(old) if h == head and m]
+        if theirs and not any(m & new.stems for m in theirs):
+            return True
+    return False
+
+
 def _with_breaks(words: Sequence[Word], reading: Reading) -> list[Word]:
     """With a stop where a value stands, so that no noun phrase reaches over it."""
     return sorted([*words, *(Word("", "", s.at) for s in reading.slots)], key=lambda w: w.at)
 
 
-def _content(word: Word) -> bool:
+def is_content(word: Word) -> bool:
+    """Whether it names something: no grammar, no state, no word of change."""
     return bool(
         word.stem
         and word.text not in FUNCTION
@@ -363,7 +392,7 @@ def _chunks(words: Sequence[Word]) -> Iterator[tuple[str, ...]]:
     """Noun phrases, roughly: runs of content words between function words and verbs of change."""
     run: list[str] = []
     for word in words:
-        if _content(word):
+        if is_content(word):
             run.append(word.stem)
         elif run and (not word.stem or word.text in PREPOSITIONS or word.text in CHANGING
                       or word.text in FUNCTION):  # fmt: skip

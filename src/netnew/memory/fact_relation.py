@@ -1,6 +1,6 @@
 """How a new statement stands to an old one on the same subject.
 
-Version `fact-relation/1`. Profile `004` is the letter of the spec: the same subject, case
+Version `fact-relation/2`. Profile `004` is the letter of the spec: the same subject, case
 aside, always supersedes. The default retires an old statement only where the new one gives
 the same property another value; on doubt both stay.
 """
@@ -14,17 +14,21 @@ from typing import Final, Literal
 
 from netnew.kernel.normalizers import normalize
 from netnew.kernel.values import differences, values
-from netnew.memory.fact_changes import ASKED, Asked, Change, changes, content, covered
+from netnew.memory.fact_changes import changes
+from netnew.memory.fact_property import is_over, of_property, over
 from netnew.memory.fact_reading import Reading, read, without_subject
-from netnew.memory.fact_words import ADDITION, FUNCTION, NOW, NOW_PHRASE, STATE_OF, WEAK
+from netnew.memory.fact_shares import ASKED, Asked, Change, content, covered
+from netnew.memory.fact_words import EMPTY, NOW, NOW_PHRASE
 
-VERSION: Final = "fact-relation/1"
+VERSION: Final = "fact-relation/2"
 
 Profile = Literal["004", "default"]
 Kind = Literal["duplicate", "supersedes", "conflict", "coexist", "late"]
 Cardinality = Literal["single", "multi"]
 # Beyond this many characters a statement is a document; it is compared by its opening.
 READ_CHARS = 2_000
+# Rules that find another value, and no word for the change.
+DIFFERING = frozenset(("changed-value", "changed-name", "changed-property"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,7 @@ def _relation(
             reason = f"{new.attribute} is another property than {old.attribute}"
             return Relation("coexist", "other-attribute", None, None, reason)
         return _of_attribute(before, after, cardinality)
-    return _of_subject(before, after, asked)
+    return _of_subject(new.subject, before, after, asked)
 
 
 def _read(statement: Statement) -> Reading:
@@ -102,6 +106,10 @@ def _read(statement: Statement) -> Reading:
 
 
 _DENIES = re.compile(r"\b(?:never|not|cannot|neither)\b|n['’]t\b")
+
+
+_NEVER = re.compile(r"\bnever\b")
+_SINCE = re.compile(r"\b(?:now|no longer|any ?more|again|since)\b")
 
 
 def _same(a: str | None, b: str | None) -> bool:
@@ -120,22 +128,22 @@ def _duplicate(old: Statement, new: Statement, a: Reading, b: Reading) -> Relati
     if normalize(old.content, "l0/1") == normalize(new.content, "l0/1"):
         return Relation("duplicate", "same-text", 1.0, 1.0, "the same words")
     mine = _telling(b)
-    # A stem is how a word begins: where it does not stand in the text, no word there has it.
-    if not mine or not all(map(a.whole.__contains__, mine)) or mine != _telling(a):
+    if not mine or mine != _telling(a):
         return None
-    if [s.value for s in a.slots] != [s.value for s in b.slots]:
+    if _slot_values(a) != _slot_values(b):
         return None
     if differences(values(old.content), values(new.content)):
         return None
     return Relation("duplicate", "same-words", 1.0, 1.0, "the same words and values, said again")
 
 
-_SKIPPED = (FUNCTION | WEAK - NOW) - STATE_OF.keys()
-
-
 def _telling(reading: Reading) -> list[str]:
     """Words that tell something, in order; the forms of a word are one."""
-    return [w.stem for w in reading.words if w.stem and w.text not in _SKIPPED]
+    return [w.stem for w in reading.words if w.stem and w.text not in EMPTY]
+
+
+def _slot_values(reading: Reading) -> list[str]:
+    return [slot.value for slot in reading.slots]
 
 
 def _of_attribute(old: Reading, new: Reading, cardinality: Cardinality | None) -> Relation:
@@ -145,20 +153,35 @@ def _of_attribute(old: Reading, new: Reading, cardinality: Cardinality | None) -
         return Relation("conflict", "contradiction", 1.0, 1.0,
                         "one denies what the other says of the property, and neither says "
                         "that it changed", _denied(old, new))  # fmt: skip
-    if cardinality is None and not new.changes and ADDITION.search(new.text.lower()):
+    if cardinality is None and not new.changes and new.adds:
         return Relation("coexist", "added-value", None, None, "it says that it adds a value")
     return Relation("supersedes", "same-attribute", 1.0, 1.0,
                     "another value of a property that takes one")  # fmt: skip
 
 
-def _of_subject(old: Reading, new: Reading, asked: Asked) -> Relation:
+def _of_subject(subject: str | None, old: Reading, new: Reading, asked: Asked) -> Relation:
     tried = list(changes(old, new, asked))
+    own = of_property(subject, old, new)
+    tried += [] if own is None else [own]
+    if own is not None and over(subject, old, new):
+        return _of_the_past(own)
     held = next((change for change in tried if change.holds), None)
+    if held is not None and held.rule in DIFFERING and is_over(old) and is_over(new):
+        return _of_the_past(held)
     if held is not None and (held.rule in ("ended", "begun", "replaced") or not _opposed(old, new)):
         return _supersedes(held)
     if (conflict := _conflict(old, new, asked.contradiction)) is not None:
         return conflict
     return _coexist(tried)
+
+
+def _of_the_past(change: Change) -> Relation:
+    """What is over has one value for ever: another one contradicts it."""
+    if change.holds:
+        return Relation("conflict", "past-property", 1.0, 1.0,
+                        "two values of something that is over", (change.reason,))  # fmt: skip
+    return Relation("coexist", "past-property", float(change.score), float(change.threshold),
+                    change.reason, (), doubtful=True)  # fmt: skip
 
 
 def _supersedes(change: Change) -> Relation:
@@ -181,10 +204,13 @@ def _opposed(old: Reading, new: Reading) -> bool:
     if bool(old.negated) == bool(new.negated):
         return False
     denying, other = (old, new) if old.negated else (new, old)
-    if not _DENIES.search(denying.text.lower()) and not set(denying.negated) & other.stems:
+    if not _DENIES.search(denying.lower) and not set(denying.negated) & other.stems:
         # "with no issues found" denies the issues, not what is told.
         return False
-    lower = new.text.lower()
+    lower = new.lower
+    if new is denying and _NEVER.search(lower):
+        # "has never moved to Oslo" tells of no move.
+        return not _SINCE.search(lower)
     return not NOW_PHRASE.search(lower) and not any(w.text in NOW for w in new.words)
 
 

@@ -1,6 +1,6 @@
 """Words that a reader of facts knows: closed classes of English, and the classes of change.
 
-Version `fact-words/1`. No entry names a thing of some domain: a topic is whatever is left.
+Version `fact-words/2`. No entry names a thing of some domain: a topic is whatever is left.
 """
 
 from __future__ import annotations
@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-VERSION = "fact-words/1"
+from netnew.memory.fact_verbs import BASE_OF
+
+VERSION = "fact-words/2"
 
 FUNCTION = frozenset(
     "a an the this that these those i me my mine we us our ours you your yours he him his she "
@@ -59,6 +61,11 @@ NOW_PHRASE = re.compile(
     r"than (?:\w+ly )?(?:planned|expected|before|agreed|estimated|thought|scheduled))\b"
 )
 
+# Which of several values in time: the new price takes the place of the old one.
+OF_A_TIME = frozenset(
+    "current new newest latest recent old former previous last prior original initial planned "
+    "expected estimated scheduled actual final revised updated corrected present today".split()
+)
 # Words that name no property: how much, how, when, and the bare idea of a value.
 WEAK = frozenset(
     "number amount total count value level figure time current currently now new newly recent "
@@ -76,6 +83,14 @@ WEAK = frozenset(
     "contain contains reported includes included confirmed target goal".split()
 )
 
+# Words without which a statement says the same.
+EMPTY = frozenset(
+    "a an the this that these those of and also too just very really quite simply actually "
+    "basically indeed already still i me we us you he him she it they them there who which "
+    "is are was were be been being am do does did done has have had having s ve re d m "
+    "it's there's i'm i've we've you've".split()
+)
+
 # States that a thing goes through; one set holds words for the same state.
 STATES: tuple[frozenset[str], ...] = tuple(
     frozenset(words.split())
@@ -84,13 +99,21 @@ STATES: tuple[frozenset[str], ...] = tuple(
         "started ongoing underway running progress progressing begun",
         "blocked stuck paused suspended halted",
         "pending waiting awaiting unresolved outstanding",
+        "submitted filed lodged dispatched posted",
+        "received arrived collected",
+        "booked reserved confirmed",
+        "reviewed inspected audited",
+        "refunded returned reimbursed",
+        "signed ratified",
+        "packed loaded",
+        "held detained quarantined",
         "done completed finished complete fixed resolved solved delivered shipped released "
         "launched deployed merged live implemented passed",
         "closed ended expired",
         "cancelled canceled abandoned dropped withdrawn aborted",
         "deprecated retired archived removed obsolete decommissioned discontinued",
         "failed failing broken down offline crashed",
-        "accepted approved granted",
+        "accepted approved granted funded awarded",
         "rejected declined denied refused",
         "enabled active on",
         "disabled inactive off",
@@ -101,30 +124,39 @@ STATES: tuple[frozenset[str], ...] = tuple(
         "healthy up online working", "sick ill unwell",
     )
 )  # fmt: skip
+# States only where nothing follows that they could be a preposition of.
+PARTICLES = frozenset("on off up down".split())
 STATE_OF = {word: index for index, words in enumerate(STATES) for word in words}
 
-# One value at a time: where somebody or something is, what serves a purpose.
-SINGLE_VERBS = re.compile(
-    r"\b(?:lives?|living|works?|working|resides?|based|located|hosted|stored|deployed|runs?|"
-    r"running|reports?|belongs?|points?|listens?|defaults?|depends) "
-    r"(?:in|at|on|for|to|under|as|with) "
-)
-# What somebody does first, and what takes its place without naming it.
-SUCCESSIONS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
-    (
-        re.compile(r"\b(?:lives?|living|lived|resides?|residing|(?:is|are) based) in "),
-        re.compile(
-            r"\b(?:moved|relocated|moving|lives? now|now lives?|settled) (?:back )?(?:to|in) "
-        ),
-    ),
-    (
-        re.compile(r"\b(?:works?|working|(?:is|are) employed|has a job) (?:at|for|with) "),
-        re.compile(
-            r"\b(?:joined|(?:started|began) (?:working|work|a (?:new )?job)|now works?|hired by|"
-            r"took a (?:new )?(?:job|role|position)|got a (?:new )?(?:job|role|position))\b"
-        ),
-    ),
-)
+# Words of which one holds exactly when the other does not, or very nearly.
+_OPPOSITES = (
+    "open closed", "public private", "manual automatic", "manual automated",
+    "manually automatically", "optional mandatory", "optional required", "temporary permanent",
+    "free paid", "synchronous asynchronous", "internal external", "static dynamic", "full empty",
+    "dark light", "visible hidden", "local remote", "remote onsite", "remotely onsite",
+    "online offline", "on off", "enabled disabled", "active inactive", "available unavailable",
+    "locked unlocked", "present absent", "stateless stateful", "mutable immutable",
+    "encrypted unencrypted", "signed unsigned", "healthy unhealthy", "stable unstable",
+    "safe unsafe", "valid invalid", "compatible incompatible", "complete incomplete",
+    "paid unpaid", "read unread", "allowed forbidden", "allowed banned", "allowed blocked",
+    "legal illegal", "passing failing", "green red", "working broken", "employed unemployed",
+    "married divorced", "ahead behind", "early late", "high low", "strict lenient", "fast slow",
+    "hot cold", "indoors outdoors", "dead alive", "pinned unpinned", "cached uncached",
+    "tracked untracked", "tested untested", "true false", "yes no",
+)  # fmt: skip
+
+
+def _opposites() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for pair in _OPPOSITES:
+        a, b = pair.split()
+        found.setdefault(a, set()).add(b)
+        found.setdefault(b, set()).add(a)
+    return {word: frozenset(others) for word, others in found.items()}
+
+
+OPPOSITES = _opposites()
+
 ADDITION = re.compile(r"\b(?:also|as well|in addition|additionally|another|too|besides)\b")
 
 # Before a state: what makes a word the state of a thing and no act on another.
@@ -196,6 +228,7 @@ def stem(word: str) -> str:
     """
     if not word.isascii() or not word.isalpha():
         return word
+    word = BASE_OF.get(word, word)
     if word.endswith("bly"):
         # possibly, assembly: as possible and assemble.
         word = word.removesuffix("y")
@@ -206,7 +239,8 @@ def stem(word: str) -> str:
                 break
         else:
             break
-    if len(word) > _KEPT and word[-1] == word[-2]:
+    doubled = len(word) >= _KEPT and word[-1] == word[-2]
+    if doubled and (len(word) > _KEPT or word[-1] in "bdgmnprt"):
         word = word[:-1]
     return word
 

@@ -13,10 +13,9 @@ from netnew.memory.admission import admitted, evidence_of, told_of
 from netnew.memory.attributes import remembered
 from netnew.memory.candidates import Decided, about, decide, known_verdict
 from netnew.memory.desk import Desk
-from netnew.memory.fact_relation import VERSION as RELATION_VERSION
 from netnew.memory.fact_relation import Profile
 from netnew.memory.intake import checked_fact
-from netnew.memory.learning import LEARNING_VERSION, Plan
+from netnew.memory.learning import VERSIONS, Plan
 from netnew.memory.ports import Change, Item, LookedUp, MemoryShelf, Step
 from netnew.memory.recalled import VERSION as RECALLED_VERSION
 from netnew.memory.recalled import Echo, echo, least_shared, looks_recalled
@@ -25,7 +24,6 @@ from netnew.memory.sealing import content_hash, key_of, new_salt, sealed, subjec
 from netnew.memory.searching import search, similar_texts
 from netnew.memory.views import fact_of
 
-VERSIONS = [LEARNING_VERSION, RELATION_VERSION]
 ACTS = {"confirmed": "confirmed", "refused": "refused"}
 RECALLED = "it is recalled text that came back, nothing new"
 # A clock elsewhere may be ahead, and a date without a zone may be meant as another zone's.

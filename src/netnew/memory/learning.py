@@ -12,10 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from netnew.memory.fact_relation import VERSION as RELATION_VERSION
 from netnew.memory.fact_relation import Cardinality, Profile, Statement, relate
 from netnew.memory.records import Compared, Learning
 
 LEARNING_VERSION: Final = "learning/1"
+# What a fact is learned by; told with each, so that nothing is replayed by other rules.
+VERSIONS: Final = [LEARNING_VERSION, RELATION_VERSION]
 
 
 class Candidate(NamedTuple):

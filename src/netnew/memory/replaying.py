@@ -1,8 +1,9 @@
 """Deciding again what was decided: every recorded outcome must come out the same.
 
 The ledger holds the rules, scores and thresholds of each decision, the items hold what was
-decided on. Where that was forgotten nothing can be compared. A repetition leaves no text of its
-own, only its hash, so what it was taken for cannot be decided again either.
+decided on. Where that was forgotten, or was decided by other versions of the rules, nothing can
+be compared. A repetition leaves no text of its own, only its hash, so what it was taken for
+cannot be decided again either.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from netnew.memory.candidates import statement_of
-from netnew.memory.learning import Candidate, plan
+from netnew.memory.learning import VERSIONS, Candidate, plan
 from netnew.memory.ports import Item, MemoryShelf
 from netnew.memory.sealing import sealed
 
@@ -43,6 +44,9 @@ def replayed(shelf: MemoryShelf, rejudge: Rejudge) -> Iterator[Redecided]:
 
 
 def _fact(shelf: MemoryShelf, told: Mapping[str, Any]) -> Redecided | None:
+    if told["version"] != VERSIONS:
+        # Learned by other rules: what these make of it says nothing about that.
+        return None
     item = shelf.get(told["fact"])
     others = [shelf.get(one[0]) for one in told["compared"]]
     known = [one for one in others if one is not None and one.salt]

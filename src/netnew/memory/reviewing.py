@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from netnew.foundation.errors import ConflictError, InputError
+from netnew.foundation.errors import ConflictError
 from netnew.memory.admission import admitted, evidence_of, told_of
 from netnew.memory.candidates import decide
-from netnew.memory.ports import Change, Item, MemoryShelf, Standing, Step
-from netnew.memory.undoing import last_change, undo_change
+from netnew.memory.ports import Change, Item, MemoryShelf, Past, Standing, Step
+from netnew.memory.undoing import undo_change
 
 Said = Literal["waiting", "approved", "rejected"]
 PREFIX = "memory_"
+VOTED = frozenset({"approved", "rejected"})
 
 
 def follow(shelf: MemoryShelf, item_id: str, said: Said, now: str) -> None:
@@ -20,11 +21,16 @@ def follow(shelf: MemoryShelf, item_id: str, said: Said, now: str) -> None:
     item = shelf.get(item_id)
     if item is None or item.state == "forgotten":
         raise ConflictError(f"`{item_id}` was forgotten", "nothing is left to decide")
-    if said == "waiting":
-        undo_change(shelf, last_change(shelf, item_id), now)
+    released = _released(shelf, item_id) if said == "waiting" else None
+    if released is not None:
+        undo_change(shelf, released, now)
         return
     if item.state != "quarantined":
-        raise InputError(f"`{item_id}` is {item.state} by now", "undo that first")
+        raise ConflictError(
+            f"`{item_id}` is {item.state} by now", "`netnew memory why` says what made it so"
+        )
+    if said == "waiting":
+        return  # `netnew memory undo` has put it back already
     if said == "rejected":
         after = {**item.standing, "state": "rejected"}
         told = {item.kind: item_id, "outcome": "rejected"}
@@ -36,6 +42,12 @@ def follow(shelf: MemoryShelf, item_id: str, said: Said, now: str) -> None:
         step = Step(item_id, item.standing, {**item.standing, "state": "active"})
         told = {item.kind: item_id, "outcome": "kept"}
         shelf.apply(Change("approved", told, steps=[step]), now)
+
+
+def _released(shelf: MemoryShelf, item_id: str) -> Past | None:
+    """The change that votes made, where it still stands; another may have come after it."""
+    made = [one for one in shelf.past(item_id) if one.act in VOTED and not one.undone]
+    return shelf.change_of(made[-1].seq) if made else None
 
 
 def _release_fact(shelf: MemoryShelf, item: Item, now: str) -> None:

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from netnew.meter.blockers import find_blocker
 from netnew.meter.claims import normal_form
 from netnew.meter.decision import classify
-from netnew.meter.kinds import Meant
 from netnew.meter.lexicons import EVASIONS
 from netnew.meter.policy import MeterPolicy
 from netnew.meter.readiness import blocker_lexicon
-from netnew.meter.records import Caution, Round, RoundNovelty, RoundReadiness
+from netnew.meter.records import Caution, Meant, Round, RoundNovelty, RoundReadiness
 
 
 @dataclass(frozen=True, slots=True)

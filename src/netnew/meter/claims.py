@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from netnew.kernel import normalize, normalize_many
+from netnew.kernel.normalizers import normalize, normalize_many
 from netnew.kernel.quantities import COUNTERS
 from netnew.meter.content import read_word
 

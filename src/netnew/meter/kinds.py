@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 
@@ -17,19 +16,13 @@ from netnew.embed.protocol import Embedder
 from netnew.meter.meaning import SCALE, Row, quantised
 from netnew.meter.policy import MeterPolicy
 from netnew.meter.prototypes import BLOCKED, NEUTRAL, OPEN
+from netnew.meter.records import Meant
 
 # Chosen by audits/meter/meaning.py, at 5 % false positives in each of three bodies of claims.
 CALIBRATED: Mapping[str, Mapping[str, Fraction]] = {
     "blockers": {"wordllama-256": Fraction("0.076")},
     "questions": {"wordllama-256": Fraction("0.035")},
 }
-
-
-class Meant(NamedTuple):
-    """Claims of one round that are of a kind, the likest first."""
-
-    blockers: tuple[str, ...] = ()
-    questions: tuple[str, ...] = ()
 
 
 class Kind:

@@ -18,7 +18,6 @@ from netnew.foundation.errors import SettingError
 from netnew.meter.claims import Claim
 from netnew.meter.novelty import NEAREST, Similar
 from netnew.meter.policy import MeterPolicy
-from netnew.meter.records import RoundNovelty
 
 Row: TypeAlias = NDArray[np.floating]
 SCALE = 127
@@ -137,12 +136,6 @@ def quantised(vectors: NDArray[np.float32]) -> Row:
     wide = np.float32 if vectors.shape[1] <= EXACT_DIMENSIONS else np.float64
     rows: Row = np.rint(np.clip(vectors, -1, 1) * np.float32(SCALE)).astype(wide)
     return rows
-
-
-def structural_agreement(novelty: RoundNovelty) -> float:
-    """Of the claims that take up an earlier one, the share that changes it instead of repeating."""
-    takes_up = {match.claim: match.difference is not None for match in novelty.matches}
-    return float(Fraction(sum(takes_up.values()), max(len(takes_up), 1)))
 
 
 def _cosine(dot: int) -> Fraction:

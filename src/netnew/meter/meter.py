@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from netnew.embed.protocol import Embedder
 from netnew.foundation.errors import InputError
 from netnew.meter import cautions
+from netnew.meter.agreement import structural_agreement
 from netnew.meter.cautions import Agenda, Past
 from netnew.meter.claims import distinct
 from netnew.meter.decision import Course, recommend
 from netnew.meter.history import History
-from netnew.meter.kinds import Kinds, Meant
 from netnew.meter.laps import Span
 from netnew.meter.lexical import Lexical
-from netnew.meter.meaning import Semantic, structural_agreement
 from netnew.meter.novelty import Novelty, Resemblance
 from netnew.meter.policy import DEFAULT_PROFILE, MeterPolicy, meter_policy
 from netnew.meter.readiness import readiness
 from netnew.meter.reading import Reading
-from netnew.meter.records import Caution, Round, RoundNovelty, RoundReadiness
+from netnew.meter.records import Caution, Meant, Round, RoundNovelty, RoundReadiness
 from netnew.meter.transcript import RoundReader, read_transcript
+
+if TYPE_CHECKING:
+    from netnew.meter.kinds import Kinds
+    from netnew.meter.meaning import Semantic
 
 STATE_VERSION = "meter-state/2"
 
@@ -53,8 +56,9 @@ class Meter:
     ) -> None:
         self.policy = policy if isinstance(policy, MeterPolicy) else meter_policy(profile, policy)
         rules = self.policy.novelty
-        self._semantic = Semantic(embedder, self.policy) if embedder else None
-        self._kinds = Kinds(embedder, self.policy) if embedder else None
+        self._semantic: Semantic | None
+        self._kinds: Kinds | None
+        self._semantic, self._kinds = _by_meaning(embedder, self.policy)
         lexical = Lexical(rules)
         levels: list[Resemblance] = [lexical]
         if self._semantic:
@@ -216,3 +220,15 @@ def score_rounds(
     if reading is None:
         raise InputError("the transcript has no rounds", "score it after the first round")
     return reading
+
+
+def _by_meaning(
+    embedder: Embedder | None, policy: MeterPolicy
+) -> tuple[Semantic, Kinds] | tuple[None, None]:
+    if embedder is None:
+        return None, None
+    # Their arrays take longer to load than a meter without them takes to answer.
+    from netnew.meter.kinds import Kinds
+    from netnew.meter.meaning import Semantic
+
+    return Semantic(embedder, policy), Kinds(embedder, policy)

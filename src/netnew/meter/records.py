@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 Level = Literal["HIGH", "MEDIUM", "LOW"]
 Signal = Literal["CONTINUE", "SHIP", "ESCALATE", "STOP"]
@@ -22,6 +22,13 @@ class Round:
     next_actions: tuple[str, ...] = ()
     source: Mapping[str, Any] = field(default_factory=dict, compare=False)
     """The round as it was given, with every field that the meter does not know."""
+
+
+class Meant(NamedTuple):
+    """Claims of one round that are of a kind, the likest first."""
+
+    blockers: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

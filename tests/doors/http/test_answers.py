@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Callable
+from typing import Any
 
+import anyio
+import anyio.to_thread
 import pytest
 from fastapi.testclient import TestClient
 
@@ -102,3 +106,28 @@ def test_a_whole_number_may_be_written_with_a_point(world: World) -> None:
     check_problem(world.client.post(url, json={**told, "round": "3"}), 422)
     search = f"/v1/snapshots/{world.known['snapshot_id']}/search"
     assert world.client.post(search, json={"text": "Water", "k": 3.0}).status_code == 200
+
+
+def test_a_body_that_is_no_json_is_told_where(world: World) -> None:
+    headers = {"Content-Type": "application/json"}
+    answer = world.client.post("/v1/gate/judge", content='{"claim": ', headers=headers)
+    check_problem(answer, 422)
+    problem = answer.json()
+    assert problem["detail"] == "body: is no JSON (expecting value, at character 11)"
+    assert problem["errors"][0]["path"] == "body"
+
+
+def test_a_request_takes_one_thread(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[object] = []
+    run_sync = anyio.to_thread.run_sync
+
+    async def counted(function: Callable[..., Any], *given: Any, **told: Any) -> Any:
+        taken.append(function)
+        return await run_sync(function, *given, **told)
+
+    monkeypatch.setattr(anyio.to_thread, "run_sync", counted)
+    body = {"subject": "s", "content": "Water boils."}
+    assert world.client.post("/v1/agents/a/facts", json=body).status_code == 200
+    assert len(taken) == 1
+    assert world.client.get("/v1/bases/nope").status_code == 404
+    assert len(taken) == 2

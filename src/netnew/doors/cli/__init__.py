@@ -3,80 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from types import TracebackType
-from typing import Annotated, cast
 
 import typer
-from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.exceptions import TyperException
 
-import netnew
-from netnew.doors.cli import (
-    base,
-    demo,
-    doctor,
-    expansion,
-    gate,
-    hook,
-    ledger,
-    mcp,
-    memory,
-    meter,
-    policy,
-    replay,
-    review,
-    serve,
-    token,
-)
+from netnew.doors.cli.commands import commands
 from netnew.doors.cli.door import complain, let_go_of_stdout
-
-app = typer.Typer(
-    name="netnew",
-    help=netnew.__doc__.splitlines()[0] if netnew.__doc__ else None,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    epilog="Start with: netnew demo",
-)
-app.add_typer(base.group, name="base")
-app.add_typer(policy.group, name="policy")
-app.add_typer(gate.group, name="gate")
-app.add_typer(review.group, name="review")
-app.add_typer(ledger.group, name="ledger")
-app.add_typer(meter.group, name="meter")
-app.add_typer(expansion.group, name="ratchet")
-app.add_typer(memory.group, name="memory")
-app.add_typer(token.group, name="token")
-app.add_typer(hook.group, name="hook")
-replay.register(app)
-doctor.register(app)
-demo.register(app)
-serve.register(app)
-mcp.register(app)
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        print(f"netnew {netnew.__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def root(
-    version: Annotated[
-        bool,
-        typer.Option("--version", callback=_print_version, is_eager=True, help="Print it."),
-    ] = False,
-) -> None:
-    """Tell agents what is net-new, what they already know, and when to stop."""
 
 
 def main() -> None:
     """Run the command line; every failure ends in one readable line and an exit code."""
     if "--debug" not in sys.argv:
         sys.excepthook = _one_line
+    asked = sys.argv[1] if len(sys.argv) > 1 else None
     try:
-        code = _commands().main(standalone_mode=False)
+        code = commands(asked).main(standalone_mode=False)
         sys.stdout.flush()
     except TyperException as error:
         code = _wrong_usage(error)
@@ -86,20 +28,6 @@ def main() -> None:
         let_go_of_stdout()
         code = 0
     sys.exit(code if isinstance(code, int) else 0)
-
-
-def _commands() -> TyperGroup:
-    """All commands, in the order in which they were added."""
-    root = cast(TyperGroup, typer.main.get_command(app))
-    waiting: list[TyperGroup | TyperCommand] = [root]
-    while waiting:
-        command = waiting.pop()
-        for parameter in command.get_params(typer.Context(command)):
-            if isinstance(parameter, TyperOption) and parameter.is_flag:
-                parameter.metavar = ""  # else its help reads `--json <bool>`, as if it took one
-        if isinstance(command, TyperGroup):
-            waiting += cast(Iterable[TyperGroup | TyperCommand], command.commands.values())
-    return root
 
 
 def _wrong_usage(error: TyperException) -> int:

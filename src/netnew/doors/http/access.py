@@ -89,8 +89,8 @@ class Needs:
     def __init__(self, scope: str) -> None:
         self.scope = scope
 
-    def __call__(self, request: Request) -> Asked:
-        """What the route works with."""
+    async def __call__(self, request: Request) -> Asked:
+        """What the route works with. It waits for nothing, so it needs no thread of its own."""
         caller: Caller = request.state.caller
         if not caller.allows(self.scope):
             had = ", ".join(caller.scopes) or "none"

@@ -102,23 +102,23 @@ def register(service: FastAPI) -> None:
     """Answer every error, and every request that no route takes, with a problem."""
 
     @service.exception_handler(Problem)
-    def say(_request: Request, problem: Problem) -> JSONResponse:
+    async def say(_request: Request, problem: Problem) -> JSONResponse:
         return problem.response()
 
     @service.exception_handler(netnew.NetnewError)
-    def answer(_request: Request, error: netnew.NetnewError) -> JSONResponse:
+    async def answer(_request: Request, error: netnew.NetnewError) -> JSONResponse:
         return of_error(error).response()
 
     @service.exception_handler(RequestValidationError)
-    def explain(_request: Request, error: RequestValidationError) -> JSONResponse:
+    async def explain(_request: Request, error: RequestValidationError) -> JSONResponse:
         return _misunderstood(error).response()
 
     @service.exception_handler(HTTPException)
-    def refuse(request: Request, error: HTTPException) -> JSONResponse:
+    async def refuse(request: Request, error: HTTPException) -> JSONResponse:
         return refused(request, error).response()
 
     @service.exception_handler(Exception)
-    def admit(request: Request, error: Exception) -> JSONResponse:
+    async def admit(request: Request, error: Exception) -> JSONResponse:
         return Problem(
             500,
             f"an error in netnew itself ({type(error).__name__})",
@@ -149,7 +149,7 @@ def refused(request: Request, error: HTTPException) -> Problem:
 
 
 def _misunderstood(error: RequestValidationError) -> Problem:
-    faults = [{"path": _path(one["loc"]), "problem": _said(one)} for one in error.errors()]
+    faults = [_fault(one) for one in error.errors()]
     first = faults[0]
     return Problem(
         422,
@@ -160,9 +160,18 @@ def _misunderstood(error: RequestValidationError) -> Problem:
     )
 
 
+def _fault(one: Mapping[str, Any]) -> dict[str, str]:
+    if one["type"] == "json_invalid":
+        _, place = one["loc"]
+        why = str(one["ctx"]["error"])
+        return {"path": "body", "problem": f"is no JSON ({why.lower()}, at character {place + 1})"}
+    return {"path": _path(one["loc"]), "problem": _said(one)}
+
+
 def _said(one: Mapping[str, Any]) -> str:
     message = str(one["msg"]).removeprefix("Value error, ")
-    return (message[:1].lower() + message[1:])[:LONGEST_SHOWN]
+    is_name = message[1:2].isupper()  # JSON, URL
+    return (message if is_name else message[:1].lower() + message[1:])[:LONGEST_SHOWN]
 
 
 def _path(place: Sequence[int | str]) -> str:

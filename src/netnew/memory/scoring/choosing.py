@@ -9,6 +9,7 @@ from netnew.memory.scoring.verbs import CHOICE, INSPECTION, MAKING, POLICY, PROC
 
 _choosing = any_of(CHOICE, form="base")
 _chose = any_of(CHOICE, form="past")
+_chooses = any_of(CHOICE, form="third")
 _chosen = any_of(CHOICE, form="participle")
 _rule_verb = any_of(CHOICE, POLICY, form="base")
 _ruled = any_of(CHOICE, POLICY, form="past")
@@ -37,7 +38,11 @@ CHOOSING: Final[tuple[Signal, ...]] = (
         rf"|\b(?:make|made|take|took|taken|reached) (?:a|the|this|that|another) decision\b",
         prior=STRONG,
     ),
-    _choice.sign("choice_verb", "a verb of choosing", rf"\b(?:{_choosing}|{_chose}|{_chosen})\b"),
+    _choice.sign(
+        "choice_verb",
+        "a verb of choosing",
+        rf"\b(?:{_choosing}|{_chose}|{_chosen}|{_chooses})\b",
+    ),
     _choice.sign(
         "choice_named",
         "the option that was taken is named",

@@ -69,8 +69,9 @@ REPORTING: Final[tuple[Signal, ...]] = (
         "success",
         "reports success",
         r"\b(?:successfully|successful|completed|complete|finished|resolved|verified|confirmed|"
-        r"passed|passes|passing|pass|works|working|ready|done|correctly|properly|100%|up to date|"
-        r"as expected|fixed)\b|[✅✓✔☑🎉🚀]",
+        r"passed|passes|passing|(?:tests?|checks?|they|all|suites?|builds?) pass|works|working|"
+        r"ready|done|correctly|properly|100%|up to date|"
+        r"as expected|(?<!no )fixed(?! \w+s\b))\b|[✅✓✔☑🎉🚀]",
         prior=STRONG,
     ),
     _progress.sign(

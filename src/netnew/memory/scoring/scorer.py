@@ -1,4 +1,4 @@
-"""How much a text speaks like a decision: signs found, integers added (`decision-scorer-1`)."""
+"""How much a text speaks like a decision: signs found, integers added (`decision-scorer-2`)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from typing import Final, NamedTuple
 from netnew.memory.scoring.around import TURN, Surroundings, TurnSignal
 from netnew.memory.scoring.choosing import CHOOSING
 from netnew.memory.scoring.reporting import REPORTING
+from netnew.memory.scoring.settling import SETTLING
 from netnew.memory.scoring.signal import Signal
 from netnew.memory.scoring.talking import TALKING
 from netnew.memory.scoring.weights import Weights, shipped
 from netnew.memory.scoring.wording import wording
 
-TEXT_SIGNS: Final[tuple[Signal, ...]] = (*CHOOSING, *REPORTING, *TALKING)
+TEXT_SIGNS: Final[tuple[Signal, ...]] = (*CHOOSING, *SETTLING, *REPORTING, *TALKING)
 ALL_SIGNS: Final[tuple[Signal | TurnSignal, ...]] = (*TEXT_SIGNS, *TURN)
 SIGNS: Final = {sign.name: sign for sign in ALL_SIGNS}
 # Signs of these groups alone turn nothing down: they tell that a text is brief, or an order, as

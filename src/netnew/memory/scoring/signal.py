@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final, Literal, NamedTuple
 
 from netnew.memory.scoring.wording import Wording
@@ -24,14 +25,14 @@ class Signal(NamedTuple):
     side: Side
     says: str
     """In words, for the reasons of a verdict."""
-    pattern: re.Pattern[str]
+    pattern: str
     where: Where = "plain"
     prior: int = USUAL
     """How much it weighs before any data, in hundredths."""
 
     def found(self, wording: Wording) -> str | None:
         """The words in which the sign shows, or None."""
-        match = self.pattern.search(getattr(wording, self.where))
+        match = _compiled(self.pattern).search(getattr(wording, self.where))
         return match.group().strip() if match else None
 
 
@@ -46,9 +47,13 @@ class Group(NamedTuple):
         self, name: str, says: str, pattern: str, where: Where | None = None, prior: int = USUAL
     ) -> Signal:
         """One signal of this group."""
-        return Signal(
-            name, self.name, self.side, says, re.compile(pattern), where or self.where, prior
-        )
+        return Signal(name, self.name, self.side, says, pattern, where or self.where, prior)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    # Dozens of them: whoever only recalls must not wait until all are compiled.
+    return re.compile(pattern)
 
 
 ADVERBS: Final = (

@@ -39,7 +39,8 @@ TALKING: Final[tuple[Signal, ...]] = (
     _next.sign(
         "lets_work",
         "proposes a step of work",
-        rf"\blet'?s (?!(?:just |only |always )?(?:{_rule_verb}|go with|go for|not)\b)\w+",
+        rf"\blet'?s (?!(?:just |only |always )?(?:{_rule_verb}|go with|go for|not|do|have|take|get|"
+        rf"say|call|leave)\b)\w+",
     ),
     _next.sign(
         "i_will",
@@ -85,6 +86,7 @@ TALKING: Final[tuple[Signal, ...]] = (
         r"nice|"
         r"awesome|alright|right|cool|done|understood|on it|will do|continue|proceed|sorry|hi|hello|"
         r"actually|well|sounds good|looks good|lgtm|no problem|of course|absolutely|certainly)\b"
+        r"(?!,? (?:let's|final|we|so we)\b)"
         r"|\b(?:apologi[sz]e|apologies|sorry|thank you)\b",
         prior=STRONG,
     ),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-VERSION: Final = "verbs/1"
+VERSION: Final = "verbs/2"
 
 Form = Literal["base", "third", "past", "participle", "ing"]
 
@@ -27,7 +27,8 @@ CHOICE: Final = VerbClass(
     tuple(
         "choose decide opt elect pick select prefer favour favor adopt reject decline agree ratify "
         "endorse approve defer postpone abandon discard forgo forego renounce prioritise "
-        "prioritize standardise standardize converge mandate overrule veto waive shelve".split()
+        "prioritize standardise standardize converge mandate overrule veto waive shelve vote award "
+        "settle renew".split()
     ),
 )
 POLICY: Final = VerbClass(
@@ -134,8 +135,8 @@ _VOWELS: Final = "aeiou"
 def forms(verb: str, form: Form) -> tuple[str, ...]:
     """One form of a verb.
 
-    >>> [*forms("defer", "past"), *forms("choose", "participle"), *forms("use", "ing")]
-    ['deferred', 'chosen', 'using']
+    >>> [*forms("defer", "past"), *forms("choose", "participle"), *forms("agree", "past")]
+    ['deferred', 'chosen', 'agreed']
     """
     if form == "base":
         return (verb,)
@@ -158,6 +159,8 @@ def _third(verb: str) -> str:
 def _past(verb: str) -> str:
     if verb.endswith("y") and verb[-2] not in _VOWELS:
         return f"{verb[:-1]}ied"
+    if verb.endswith("ee"):
+        return f"{verb}d"
     return _before_ending(verb, drops_e=True) + "ed"
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from netnew.foundation.errors import FileUnreadableError, RecordError
 
-NAME: Final = "decision-scorer-1"
+NAME: Final = "decision-scorer-2"
 FILE: Final = Path(__file__).parent / f"{NAME}.json"
 _WAY_OUT: Final = "make it with `python -m audits.decisions.training`"
 
@@ -35,7 +35,7 @@ def shipped() -> Weights:
     """The weights that come with this version.
 
     >>> shipped().version, shipped().reject_below < shipped().keep_at
-    ('decision-scorer-1', True)
+    ('decision-scorer-2', True)
     """
     return read(FILE)
 

@@ -29,8 +29,9 @@ def outputs_of_event(event: Event) -> dict[str, list[str]] | None:
     if event.name in {"PostToolUse", "PostToolUseFailure"}:
         return _tool_result(event)
     message = _last_message(event)[:LONGEST_MESSAGE] if event.name == "Stop" else ""
-    found = {kind: texts[:MOST_CLAIMS] for kind, texts in netnew.outputs_of(message).items()}
-    return found if any(found.values()) else None
+    # All of it as claims: an agent that says what it will do next has converged on nothing.
+    said = [text for texts in netnew.outputs_of(message).values() for text in texts]
+    return {"claims": said[:MOST_CLAIMS]} if said else None
 
 
 def _tool_result(event: Event) -> dict[str, list[str]] | None:

@@ -9,11 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema
 
 import netnew
 from netnew.doors.http.access import Asked, needs
+from netnew.doors.http.encoded import Encoded
 from netnew.doors.http.etags import TAGGED, IfNoneMatch, tagged
 from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
 from netnew.doors.http.whole import WHOLE
 
-router = APIRouter(prefix="/v1", tags=["bases"])
+router = APIRouter(route_class=Encoded, prefix="/v1", tags=["bases"])
 
 NAME_PATTERN = "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$"
 BaseName = Annotated[str, Path(pattern=NAME_PATTERN, description="A base's name.")]

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from netnew.doors.http.access import Asked, needs
 from netnew.doors.http.api.bases import NAME_PATTERN
+from netnew.doors.http.encoded import Encoded
 from netnew.doors.http.judging import Judging, keys_of, policy_of
 from netnew.doors.http.ndjson import Ndjson
 from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
@@ -16,7 +17,7 @@ from netnew.doors.http.problems import Problem
 from netnew.doors.http.stream import judged_lines
 from netnew.doors.http.whole import WHOLE
 
-router = APIRouter(prefix="/v1/gate", tags=["gate"])
+router = APIRouter(route_class=Encoded, prefix="/v1/gate", tags=["gate"])
 
 Base = Annotated[str, Field(pattern=NAME_PATTERN)]
 MOST_CLAIMS = 1000

@@ -10,10 +10,11 @@ from pydantic import BaseModel
 
 import netnew
 from netnew.doors.http.access import Asked, needs
+from netnew.doors.http.encoded import Encoded
 from netnew.doors.http.etags import TAGGED, IfNoneMatch, tagged
 from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
 
-router = APIRouter(prefix="/v1/ledger", tags=["ledger"])
+router = APIRouter(route_class=Encoded, prefix="/v1/ledger", tags=["ledger"])
 
 HEAD: Any = {"stream": "gate", "seq": 2, "seal": "9f2c…"}
 ROW: Any = {

@@ -11,11 +11,12 @@ import netnew
 from netnew.doors.http.access import Asked, needs
 from netnew.doors.http.api.ratchet import Reason
 from netnew.doors.http.api.texts import SAID
+from netnew.doors.http.encoded import Encoded
 from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
 from netnew.doors.http.problems import Problem
 from netnew.doors.http.whole import WHOLE
 
-router = APIRouter(prefix="/v1/agents/{agent}", tags=["memory"])
+router = APIRouter(route_class=Encoded, prefix="/v1/agents/{agent}", tags=["memory"])
 
 LONGEST_TEXT: Final = 100_000
 # Twelve bytes a character at the most: a longer address is refused before it gets here.

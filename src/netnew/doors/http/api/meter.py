@@ -9,10 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 import netnew
 from netnew.doors.http.access import Asked, needs
+from netnew.doors.http.encoded import Encoded
 from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
 from netnew.doors.http.whole import WHOLE
 
-router = APIRouter(prefix="/v1/meter", tags=["meter"])
+router = APIRouter(route_class=Encoded, prefix="/v1/meter", tags=["meter"])
 
 Profile = Literal["0.2", "0.3"]
 SessionId = Annotated[str, Field(min_length=1, max_length=200)]

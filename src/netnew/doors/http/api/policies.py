@@ -9,9 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 import netnew
 from netnew.doors.http.access import Asked, needs
+from netnew.doors.http.encoded import Encoded
 from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
 
-router = APIRouter(prefix="/v1/policies", tags=["gate"])
+router = APIRouter(route_class=Encoded, prefix="/v1/policies", tags=["gate"])
 
 POLICY: Any = {
     "hash": "8a1f…", "policy_config_ref": "netnew-balanced/2", "sound": True, "problems": [],

@@ -9,9 +9,10 @@ from pydantic import BaseModel
 
 import netnew
 from netnew.doors.http.access import Asked, needs
+from netnew.doors.http.encoded import Encoded
 from netnew.doors.http.journal import Metrics
 
-router = APIRouter(tags=["service"])
+router = APIRouter(route_class=Encoded, tags=["service"])
 
 
 class Health(BaseModel):

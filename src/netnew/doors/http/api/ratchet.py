@@ -9,9 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from netnew.doors.http.access import Asked, needs
 from netnew.doors.http.api.texts import SAID
+from netnew.doors.http.encoded import Encoded
 from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
 
-router = APIRouter(prefix="/v1/ratchets", tags=["ratchet"])
+router = APIRouter(route_class=Encoded, prefix="/v1/ratchets", tags=["ratchet"])
 
 Harness = Annotated[
     str, Path(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$")

@@ -10,9 +10,10 @@ from pydantic import BaseModel, ConfigDict
 import netnew
 from netnew.doors.http.access import Asked, needs
 from netnew.doors.http.api.ratchet import Reason
+from netnew.doors.http.encoded import Encoded
 from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
 
-router = APIRouter(prefix="/v1/review", tags=["review"])
+router = APIRouter(route_class=Encoded, prefix="/v1/review", tags=["review"])
 
 State = Literal["waiting", "approved", "rejected"]
 VOTE: Any = {"reviewer": "ann", "kind": "human", "verdict": "approve", "reason": "is sound"}

@@ -54,6 +54,7 @@ MARKS = {
 
 
 _ID = re.compile(r"((?:fact|decision|episode)_[0-9a-f]{32})")
+_TICKED = re.compile(r"`([^`]+)`")
 
 
 def render(template: str, values: Mapping[str, Any]) -> str:
@@ -78,6 +79,7 @@ def _environment() -> Environment:
         "pretty": pretty,
         "count": count,
         "ids": ids,
+        "ticks": ticks,
         "kind": subjects.kind_name,
         "subject": subjects.subject,
         "place": subjects.place,
@@ -122,6 +124,16 @@ def ids(text: str) -> list[tuple[str, str | None]]:
     """
     parts = _ID.split(text)
     return [(part, part if at % 2 else None) for at, part in enumerate(parts) if part]
+
+
+def ticks(text: str) -> list[tuple[str, bool]]:
+    """Cut a text at its backticks: each part, and whether they stand around it.
+
+    >>> ticks("no agent `scout` here")
+    [('no agent ', False), ('scout', True), (' here', False)]
+    """
+    parts = _TICKED.split(text)
+    return [(part, bool(at % 2)) for at, part in enumerate(parts) if part]
 
 
 def pretty(value: Any) -> str:
