@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from netnew.memory.fact_reading import Reading
 from netnew.memory.fact_relation import VERSION, Profile, Statement, relate
 from tests.conftest import Golden
 
@@ -260,3 +261,26 @@ def test_a_property_without_another_value_is_only_flagged() -> None:
     )
 
     assert (found.kind, found.doubtful) == ("coexist", True)
+
+
+def test_a_reading_says_the_same_in_whatever_order_its_parts_are_read() -> None:
+    parts = (
+        "words",
+        "slots",
+        "names",
+        "stems",
+        "states",
+        "negated",
+        "changes",
+        "direction",
+        "ends",
+    )
+    for _, *texts in SUPERSEDING.values():
+        for text in texts:
+            onward, back = Reading(text), Reading(text)
+            read = {part: getattr(onward, part) for part in parts}
+            assert {part: getattr(back, part) for part in reversed(parts)} == read
+
+
+def test_a_value_alone_is_related_to_anything() -> None:
+    assert relate(Statement("port", "It is 80"), Statement("port", "5432")).kind

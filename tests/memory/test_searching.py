@@ -7,7 +7,7 @@ import pytest
 
 from netnew import DecisionInput, FactInput, Netnew
 from netnew.memory.memory import Memory
-from netnew.memory.word_index import LONGEST_TAIL, WordIndex
+from netnew.memory.word_index import LONGEST_TAIL, WordIndex, words_of
 from tests.memory.times import Hand
 
 
@@ -165,3 +165,19 @@ def test_words_of_grammar_bring_nothing_back(memory: Memory) -> None:
     memory.learn(FactInput("api", "Its limit is 100 requests"))
 
     assert [fact.subject for fact in memory.facts.search("what is the limit of the api")] == ["api"]
+
+
+def test_what_shares_enough_words_is_found_as_among_the_most_alike() -> None:
+    chance, index = np.random.default_rng(5), WordIndex()
+    texts = [
+        " ".join(f"word{n}" for n in chance.geometric(0.03, chance.integers(3, 25)))
+        for _ in range(LONGEST_TAIL + 200)
+    ]
+    for n, text in enumerate(texts):
+        index.put(f"fact_{n:04}", text, live=bool(n % 7))
+    for text in texts[::9]:
+        asked = " ".join(text.split()[: int(chance.integers(1, 25))])
+        words = words_of(asked)
+        for least in (1, 2, len(words) // 2, len(words) - 1, len(words), len(words) + 3):
+            alike = [hit.item_id for hit in index.top(asked, 8) if hit.shared >= least]
+            assert index.sharing(words, 8, least) == alike

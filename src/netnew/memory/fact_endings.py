@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from netnew.kernel.spans import holds
 from netnew.memory.fact_reading import Reading, read
 from netnew.memory.fact_shares import ANY_KIND_STEMS, Asked, Change, content, covered
 from netnew.memory.fact_verbs import BEGINNINGS, ENDINGS, HANDOVERS, SUCCESSIONS
@@ -30,6 +31,8 @@ _FROM_TO = re.compile(
     r"|(?P<new4>[^,;]{1,60}?) (?:instead of|rather than|in place of|replaces|replaced|supersedes) "
     r"(?P<old4>[^,;.]{1,60})"
 )
+# One of these stands in all that it matches.
+_FROM_TO_SIGNS = ("from ", "replac", "supersed", "instead of", "rather than", "in place of")
 _SWITCH = re.compile(
     r"\b(?:switch(?:ed|es|ing)?|mov(?:ed|es|ing|e)|migrat(?:ed|es|ing|e)|chang(?:ed|es|ing|e)|"
     r"convert(?:ed|s|ing)?) (?:over )?to (?P<new>.{1,60}?) (?:for|as|in) (?P<what>[^,;.]{1,60})"
@@ -59,7 +62,9 @@ def replaced(old: Reading, new: Reading, asked: Asked) -> Change | None:
 def _replacements(text: str) -> tuple[tuple[str, str], ...]:
     """What the text says went, and what came: read once, however many it is compared with."""
     found = []
-    for match in _FROM_TO.finditer(text.lower()):
+    lower = text.lower()
+    # The pattern is slow to find nothing.
+    for match in _FROM_TO.finditer(lower) if holds(lower, _FROM_TO_SIGNS) else ():
         groups = {name[:3]: value for name, value in match.groupdict().items() if value}
         found.append((groups["old"], groups["new"]))
     return tuple(found)

@@ -7,13 +7,13 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from netnew.kernel.moments import moment_spans
 from netnew.kernel.polarity import negations
 from netnew.kernel.quantities import Quantity, quantity_starts
-from netnew.kernel.spans import Masked
+from netnew.kernel.spans import Masked, holds
 from netnew.kernel.units import UNITS
 from netnew.memory.fact_rates import rate_spans
 from netnew.memory.fact_words import (
@@ -50,6 +50,8 @@ _TOKEN = re.compile(r"[^\W_]+(?:'[a-z]+)?|[,;:.!?()—–]")
 _SENTENCE_END = re.compile(r"[.!?;](?=\s|$)")
 MONEY = frozenset(("USD", "EUR", "GBP", "JPY"))
 _DURATION = frozenset(("s", "month", "year"))
+_CHANGED = CHANGING | NOW
+_STATE_SIGNS = tuple(STATE_OF)
 # The noun of a count stands within so many words after it.
 _COUNTED_WORDS = 4
 
@@ -75,26 +77,85 @@ class Word(NamedTuple):
     at: int
 
 
-@dataclass(frozen=True, slots=True)
 class Reading:
-    """Everything that relating needs to know of one text."""
+    """Everything that relating needs to know of one text; each part is read once it is needed.
 
-    text: str
-    lower: str
-    adds: bool
-    """Whether it says that it comes to what is there: also, as well, another."""
-    words: tuple[Word, ...]
-    slots: tuple[Slot, ...]
-    stems: frozenset[str]
-    names: frozenset[str]
-    """Numbers that name a thing (sprint 3), with their noun."""
-    states: frozenset[int]
-    negated: tuple[str, ...]
-    changes: bool
-    """Whether it says that something is otherwise now than it was."""
-    direction: int
-    """1 where it only tells of growth, -1 of decline, 0 of neither or both."""
-    ends: tuple[int, ...]
+    Most statements on a subject turn out to have nothing to do with each other long before all
+    of both is read.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.whole = Masked(text).text
+        """The text in lower case, with plain apostrophes: all places are places in it."""
+
+    @cached_property
+    def lower(self) -> str:
+        """The text in lower case."""
+        return self.text.lower()
+
+    @cached_property
+    def adds(self) -> bool:
+        """Whether it says that it comes to what is there: also, as well, another."""
+        return bool(ADDITION.search(self.lower))
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """Words and signs in order, without values."""
+        taken = [(slot.at, slot.at + len(slot.shown)) for slot in self._values[0]]
+        return tuple(_words(self.whole, taken))
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        """The values, each in its place."""
+        found, _ = self._values
+        return tuple(_with_counted(slot, self, found) for slot in found)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Numbers that name a thing (sprint 3), with their noun."""
+        return self._values[1]
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """What its words are compared by, without words of grammar."""
+        return frozenset(map(self._plain.__getitem__, self._plain.keys() - FUNCTION))
+
+    @cached_property
+    def states(self) -> frozenset[int]:
+        """The states that it says a thing is in."""
+        if not holds(self.whole, _STATE_SIGNS):
+            return frozenset()
+        return _states(self.words)
+
+    @cached_property
+    def negated(self) -> tuple[str, ...]:
+        """What it denies."""
+        return tuple(stem(word) for word in negations(self.whole))
+
+    @cached_property
+    def changes(self) -> bool:
+        """Whether it says that something is otherwise now than it was."""
+        return bool(NOW_PHRASE.search(self.whole)) or not self._plain.keys().isdisjoint(_CHANGED)
+
+    @cached_property
+    def direction(self) -> int:
+        """1 where it only tells of growth, -1 of decline, 0 of neither or both."""
+        plain = self._plain.keys()
+        return (not plain.isdisjoint(UP)) - (not plain.isdisjoint(DOWN))
+
+    @cached_property
+    def ends(self) -> tuple[int, ...]:
+        """Where its sentences end."""
+        return tuple(match.start() for match in _SENTENCE_END.finditer(self.whole))
+
+    @cached_property
+    def _plain(self) -> dict[str, str]:
+        return {word.text: word.stem for word in self.words if word.stem}
+
+    @cached_property
+    def _values(self) -> tuple[list[Slot], frozenset[str]]:
+        return _slots(Masked(self.text), self.whole)
 
 
 @lru_cache(maxsize=2048)
@@ -105,27 +166,7 @@ def read(text: str) -> Reading:
     >>> found.slots[0].shown, found.changes, found.direction
     ('500', True, 1)
     """
-    masked = Masked(text)
-    whole = masked.text
-    slots, names = _slots(masked, whole)
-    taken = [(slot.at, slot.at + len(slot.shown)) for slot in slots]
-    words = tuple(_words(whole, taken))
-    plain = [word.text for word in words if word.stem]
-    up, down = any(word in UP for word in plain), any(word in DOWN for word in plain)
-    return Reading(
-        text=text,
-        lower=text.lower(),
-        adds=bool(ADDITION.search(text.lower())),
-        words=words,
-        slots=tuple(_with_counted(slot, words, slots) for slot in slots),
-        stems=frozenset(word.stem for word in words if word.stem and word.text not in FUNCTION),
-        names=names,
-        states=_states(words),
-        negated=tuple(stem(word) for word in negations(whole)),
-        changes=bool(NOW_PHRASE.search(whole)) or any(w in CHANGING or w in NOW for w in plain),
-        direction=up - down,
-        ends=tuple(match.start() for match in _SENTENCE_END.finditer(whole)),
-    )
+    return Reading(text)
 
 
 def _states(words: Sequence[Word]) -> frozenset[int]:
@@ -150,13 +191,14 @@ def _states(words: Sequence[Word]) -> frozenset[int]:
 
 
 def _slots(masked: Masked, whole: str) -> tuple[list[Slot], frozenset[str]]:
-    found = [Slot("code", m.group(), m.group(), m.start()) for m in masked.take(_CODE)]
+    codes = masked.take(_CODE) if masked.has_digit else ()
+    found = [Slot("code", m.group(), m.group(), m.start()) for m in codes]
     for moment in moment_spans(masked):
         kind = "clock" if moment.said.startswith("time ") else "date"
         kind = "weekday" if kind == "date" and not any(c.isdigit() for c in moment.said) else kind
         found.append(Slot(kind, moment.said, whole[moment.start : moment.end], moment.start))
     found += [Slot("rate", often, shown, at) for at, shown, often in rate_spans(masked)]
-    found += list(_ranges(masked, whole))
+    found += _ranges(masked, whole) if masked.has_digit else ()
     names: set[str] = set()
     for start, quantity in quantity_starts(masked):
         noun = _named_by(whole, start, quantity)
@@ -164,7 +206,7 @@ def _slots(masked: Masked, whole: str) -> tuple[list[Slot], frozenset[str]]:
             names.add(f"{noun} {quantity.amount}")
         else:
             found.append(_slot(start, quantity))
-    for match in masked.take(_OFTEN):
+    for match in masked.take(_OFTEN, tuple(_OFTEN_AMOUNT)):
         amount = Fraction(_OFTEN_AMOUNT[match[1]])
         found.append(Slot("count", str(amount), match.group(), match.start(), amount))
     return sorted(found, key=lambda slot: slot.at), frozenset(names)
@@ -204,24 +246,31 @@ def _slot(start: int, quantity: Quantity) -> Slot:
     return Slot(kind, value.strip(), quantity.text, start, Fraction(quantity.amount), unit)
 
 
-def _words(whole: str, taken: Sequence[tuple[int, int]]) -> Iterator[Word]:
-    starts = [start for start, _ in taken]
-    for match in _TOKEN.finditer(whole):
-        at = bisect_right(starts, match.start()) - 1
-        if at >= 0 and match.start() < taken[at][1]:
-            continue
-        text = match.group()
-        text = text.removesuffix("'s")
-        yield Word(text, stem(text) if text[0].isalnum() else "", match.start())
+def _words(whole: str, taken: Sequence[tuple[int, int]]) -> list[Word]:
+    tokens = _TOKEN.finditer(whole)
+    words = [Word(*_token(match.group()), match.start()) for match in tokens]
+    if not taken:
+        return words
+    starts = [-1, *(start for start, _ in taken)]
+    ends = [-1, *(end for _, end in taken)]
+    return [word for word in words if word.at >= ends[bisect_right(starts, word.at) - 1]]
 
 
-def _with_counted(slot: Slot, words: Sequence[Word], slots: Sequence[Slot]) -> Slot:
+# Words repeat by Zipf's law: most are read once for very many texts.
+@lru_cache(maxsize=2**14)
+def _token(token: str) -> tuple[str, str]:
+    """The text of a word or sign, and its stem."""
+    text = token.removesuffix("'s")
+    return text, stem(text) if text[0].isalnum() else ""
+
+
+def _with_counted(slot: Slot, reading: Reading, slots: Sequence[Slot]) -> Slot:
     """A count with the words that say of what."""
     if slot.kind not in ("count", "dotted"):
         return slot
     after_value = min((s.at for s in slots if s.at > slot.at), default=1 << 60)
     counted = []
-    for word in (w for w in words if w.at > slot.at):
+    for word in (w for w in reading.words if w.at > slot.at):
         if not word.stem or word.text in FUNCTION or word.at > after_value:
             break
         counted.append(word.stem)

@@ -117,7 +117,7 @@ def _same(a: str | None, b: str | None) -> bool:
         a is not None
         and b is not None
         and bool(a.strip())
-        and normalize(a, "l0/1") == normalize(b, "l0/1")
+        and (a == b or normalize(a, "l0/1") == normalize(b, "l0/1"))
     )
 
 
@@ -127,8 +127,10 @@ def _duplicate(old: Statement, new: Statement, a: Reading, b: Reading) -> Relati
         return None
     if normalize(old.content, "l0/1") == normalize(new.content, "l0/1"):
         return Relation("duplicate", "same-text", 1.0, 1.0, "the same words")
-    mine, theirs = _telling(b), _telling(a)
-    if not mine or mine != theirs or _slot_values(a) != _slot_values(b):
+    mine = _telling(b)
+    if not mine or mine != _telling(a):
+        return None
+    if _slot_values(a) != _slot_values(b):
         return None
     if differences(values(old.content), values(new.content)):
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from functools import lru_cache
+from itertools import zip_longest
 
 from netnew.memory.fact_reading import Reading, is_content, other_thing, read
 from netnew.memory.fact_shares import ANY_KIND_STEMS, Asked, Change, clash, content, covered
@@ -51,10 +52,10 @@ def _opposites(old: Reading, new: Reading) -> list[tuple[str, str]]:
 def _said_of_a_thing(text: str) -> frozenset[str]:
     """Words with an opposite that no noun follows: "it is public", but not "the public API"."""
     reading = read(text)
-    after = [*reading.words[1:], None]
+    following_each = zip_longest(reading.words, reading.words[1:])
     return frozenset(
         word.text
-        for word, following in zip(reading.words, after, strict=True)
+        for word, following in following_each
         if word.text in OPPOSITES and (following is None or not is_content(following))
     )
 

@@ -15,9 +15,9 @@ import numpy as np
 from netnew.kernel.int8 import I8
 from netnew.memory.ports import Item, MemoryShelf, StoredKind
 from netnew.memory.read_lately import ReadLately
-from netnew.memory.records import LIVE
+from netnew.memory.records import LIVE, Kind
 from netnew.memory.vector_index import VectorIndex
-from netnew.memory.word_index import WordIndex
+from netnew.memory.word_index import WordIndex, words_of
 
 SEARCHED: Final[Mapping[StoredKind, str]] = {
     "fact": "content", "decision": "text", "episode": "summary",
@@ -69,14 +69,14 @@ class Remembered:
             self._catch_up(shelf)
             return self._words[kind].propose(query, inactive=inactive)
 
-    def closest(
-        self, shelf: MemoryShelf, kind: StoredKind, text: str, count: int, least: int
-    ) -> Sequence[str]:
-        """Of the live items whose words are most like those of a text, those sharing `least`."""
+    def sharing(
+        self, shelf: MemoryShelf, kinds: Sequence[Kind], text: str, count: int, least: int
+    ) -> dict[Kind, Sequence[str]]:
+        """By kind: of the live items most like a text, those sharing at least so many words."""
+        words = words_of(text)
         with self._lock:
             self._catch_up(shelf)
-            hits = self._words[kind].top(text, count)
-        return [hit.item_id for hit in hits if hit.shared >= least]
+            return {kind: self._words[kind].sharing(words, count, least) for kind in kinds}
 
     def near(
         self, shelf: MemoryShelf, kind: StoredKind, model: str, vector: I8, count: int

@@ -125,8 +125,8 @@ def similar_texts(desk: Desk, shelf: MemoryShelf, text: str, least: int) -> list
     Of those, the ones that share at least so many words with it.
     """
     found: list[str] = []
-    for kind in CONTEXT_KINDS:
-        ids = desk.remembered.closest(shelf, kind, text, MOST_SIMILAR, least)
+    alike = desk.remembered.sharing(shelf, CONTEXT_KINDS, text, MOST_SIMILAR, least)
+    for kind, ids in alike.items():
         if ids:
             said = (item.document for item in desk.remembered.items(shelf, kind, ids))
             found += [str(one.get(SEARCHED[kind], "")) for one in said]

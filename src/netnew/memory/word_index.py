@@ -58,6 +58,8 @@ class _Part:
     """All but what was dropped."""
     rows: dict[str, int]
     """Where each lies: names and numbers alone, so that no garbage collection walks through it."""
+    longest: int
+    """No text has more words."""
 
 
 class WordIndex:
@@ -111,6 +113,28 @@ class WordIndex:
         """The texts most like `query`, best first; live ones alone unless `inactive`."""
         [found] = self._nearest([words_of(query)], count, inactive)
         return found
+
+    def sharing(self, words: Hashes, count: int, least: int) -> list[str]:
+        """Of the live texts most like these words, those that have at least so many of them."""
+        # Mostly there are none, and that is known sooner than which ones are most like them.
+        if not (self._may_share(words, least) or self._tail_may_share(words.tolist(), least)):
+            return []
+        [found] = self._nearest([words], count, inactive=False)
+        return [hit.item_id for hit in found if hit.shared >= least]
+
+    def _may_share(self, words: Hashes, least: int) -> bool:
+        """Whether any live text of the indexes may have so many of these words."""
+        for part in self._parts:
+            # No other is more unlike: it has only just so many, and is the longest text.
+            floor = (least, max(least, len(words) + part.longest - least))
+            if part.index.top_k(words, 1, part.live, floor=floor):
+                return True
+        return False
+
+    def _tail_may_share(self, words: Sequence[int], least: int) -> bool:
+        """The same of the tail: who has all words but a few has one of any few and one more."""
+        lists = sorted((self._tail_with.get(word, ()) for word in words), key=len)
+        return any(lists[: max(0, len(words) - least + 1)])
 
     def propose(self, query: str, *, inactive: bool = False) -> list[str]:
         """What is worth a closer look: the nearest to all words, and to each word alone.
@@ -171,7 +195,8 @@ class WordIndex:
         there = np.array([len(words) > 0 for words in sets], np.bool_)
         rows = {one: row for row, one in enumerate(ids) if there[row]}
         index = _built(ids, sets)
-        self._parts.append(_Part(ids, sets, index, np.array(live, np.bool_), there, rows))
+        longest = max(map(len, sets))
+        self._parts.append(_Part(ids, sets, index, np.array(live, np.bool_), there, rows, longest))
         self._tail, self._tail_live, self._tail_with = {}, set(), {}
 
 

@@ -25,6 +25,7 @@ from netnew.foundation.settings import Settings, without_password
 from netnew.stores.failures import translate
 from netnew.stores.migrate import bring_up_to_date, check_current
 from netnew.stores.scope import Scope
+from netnew.stores.starting import start
 
 # Every so many pages (of 4 KiB) some writer moves the log into the file, and waits for it: at
 # SQLite's own 1,000 that is about every fiftieth change of a memory, here not one in a hundred.
@@ -77,18 +78,16 @@ class Database:
     def read(self, workspace: str) -> Iterator[Scope]:
         """A snapshot to read from: what others write meanwhile is not seen half."""
         with self._guarded(), self._engine.connect() as connection:
-            yield Scope(self._snapshot(connection), workspace)
+            start(self._snapshot(connection), write=False)
+            yield Scope(connection, workspace)
 
     @contextmanager
     def write(self, workspace: str) -> Iterator[Scope]:
         """A transaction: all of it is stored at the end, or nothing."""
-        with self._guarded(), self._engine.connect() as connection:
-            # Taken before the first read: a SQLite transaction that starts reading and then
-            # writes fails at once when another wrote meanwhile, however long it may wait.
-            connection.execution_options(netnew_write=True)
-            with connection.begin():
-                scope = Scope(connection, workspace)
-                yield scope
+        with self._guarded(), self._engine.connect() as connection, connection.begin():
+            start(connection, write=True)
+            scope = Scope(connection, workspace)
+            yield scope
         if scope.has_landed and self.on_landing is not None:
             self.on_landing(workspace)
 
@@ -189,11 +188,6 @@ def _sqlite(url: URL, settings: Settings) -> Engine:
         raw.execute("PRAGMA foreign_keys=ON")
         # What is erased is overwritten with zeros, not only unlinked.
         raw.execute("PRAGMA secure_delete=ON")
-
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        write = connection.get_execution_options().get("netnew_write", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 
     return engine
 

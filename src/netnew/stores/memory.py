@@ -103,13 +103,13 @@ class MemoryShelf:
         column, value = by or (None, None)
         wanted = statements.items(
             inactive=inactive,
-            states=bool(states),
+            states=tuple(states),
             ids=ids is not None,
             by=column,
             since=since is not None,
         )
-        given = {"kind": kind, "states": states, "ids": ids, "looked_up": value, "since": since}
-        values = {name: one for name, one in given.items() if one is not None and one != ()}
+        given = {"kind": kind, "ids": ids, "looked_up": value, "since": since}
+        values = {name: one for name, one in given.items() if one is not None}
         return [read_item(row) for row in self._all(wanted, **values)]
 
     def changed(self, after: int) -> Iterator[Item]:

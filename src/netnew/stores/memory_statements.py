@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, Table, Update, bindparam
+from sqlalchemy import ColumnElement, Select, Table, Update, bindparam, or_
 
 from netnew.memory.ports import LookedUp
 from netnew.memory.records import LIVE
@@ -59,7 +59,7 @@ MOVE_ITEM: Final = (
 
 @lru_cache(maxsize=64)
 def items(
-    *, inactive: bool, states: bool, ids: bool, by: LookedUp | None, since: bool
+    *, inactive: bool, states: tuple[str, ...], ids: bool, by: LookedUp | None, since: bool
 ) -> Select[Any]:
     """Items of a kind, oldest first; live ones alone unless `inactive` or in named states.
 
@@ -73,10 +73,9 @@ def items(
         # would go through all of those. What is computed no index is taken for.
         kind, state = columns.kind.concat(""), columns.state.concat("")
     wanted = of_agent(memory_items).where(kind == bindparam("kind"))
-    if states:
-        wanted = wanted.where(state.in_(bindparam("states", expanding=True)))
-    elif not inactive:
-        wanted = wanted.where(state.in_(LIVE_STATES))
+    if states or not inactive:
+        # Not `IN`: SQLAlchemy would write its list into the statement at every execution.
+        wanted = wanted.where(or_(*(state == one for one in states or LIVE_STATES)))
     if ids:
         wanted = wanted.where(columns.item_id.in_(bindparam("ids", expanding=True)))
     if by is not None:

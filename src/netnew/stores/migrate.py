@@ -9,6 +9,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, inspect, text
 
 from netnew.foundation.errors import SchemaVersionError
+from netnew.stores.starting import start
 
 # The newest revision under migrations/versions; a test holds the two together.
 NEWEST = "0007"
@@ -59,12 +60,11 @@ def _revision(connection: Connection) -> str | None:
 
 @contextmanager
 def _locked(engine: Engine) -> Iterator[Connection]:
-    with engine.connect() as connection:
-        connection.execution_options(netnew_write=True)
-        with connection.begin():
-            if connection.dialect.name == "postgresql":
-                connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
-            yield connection
+    with engine.connect() as connection, connection.begin():
+        start(connection, write=True)
+        if connection.dialect.name == "postgresql":
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+        yield connection
 
 
 def _upgrade(connection: Connection) -> None:

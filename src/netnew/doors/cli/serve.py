@@ -67,7 +67,12 @@ def answer(
     import uvicorn
 
     from netnew.doors.http import LOOPBACK_NAMES, make_service
-    from netnew.doors.http.worker import Worker, log_as_json, server_settings
+    from netnew.doors.http.worker import (
+        Worker,
+        log_as_json,
+        server_settings,
+        spare_what_stays,
+    )
 
     bound = listener.getsockname()[1]
     spoken = f"[{host}]" if ":" in host else host
@@ -81,6 +86,7 @@ def answer(
     log_as_json()
     service = make_service(nn, names=names, guarded=guarded)
     config = uvicorn.Config(service, host=host, port=bound, **options)
+    spare_what_stays()
     # Being interrupted is how it is meant to end.
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listener])

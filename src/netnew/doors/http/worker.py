@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 from collections.abc import Sequence
@@ -28,9 +29,18 @@ class Worker:
     def __call__(self) -> FastAPI:
         """Connect, and give the application; it closes with the process."""
         log_as_json()
-        return make_service(
-            netnew.connect(settings=self.settings), names=self.names, guarded=self.guarded
-        )
+        nn = netnew.connect(settings=self.settings)
+        service = make_service(nn, names=self.names, guarded=self.guarded)
+        spare_what_stays()
+        return service
+
+
+def spare_what_stays() -> None:
+    """Let the garbage collector pass over what was loaded at the start: it stays to the end.
+
+    A full collection walks through all it knows, and every request waits meanwhile.
+    """
+    gc.freeze()
 
 
 def log_as_json() -> None:
