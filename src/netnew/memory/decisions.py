@@ -12,7 +12,7 @@ from netnew.foundation.clock import timestamp
 from netnew.foundation.errors import InputError, NotFoundError
 from netnew.kernel.int8 import I8
 from netnew.memory.desk import Desk
-from netnew.memory.intake import checked_decision, checked_moment
+from netnew.memory.intake import checked_decision, checked_moment, checked_outcome
 from netnew.memory.near_copies import Profile
 from netnew.memory.ports import Change, Item, LookedUp, MemoryShelf, Step
 from netnew.memory.recent import RECENT_VERSION, WINDOW, Earlier, Repeated, repeated
@@ -128,13 +128,12 @@ class Decisions:
 
     def conclude(self, decision_id: str, outcome: str) -> Decision:
         """Say what became of a decision; until then it is `pending`."""
-        if not 0 < len(outcome.strip()) <= 40:
-            raise InputError("an outcome has no name", "give 1 to 40 characters, as in `success`")
+        outcome = checked_outcome(outcome)
         now = self._desk.now()
         with self._desk.archive.write() as shelf:
             item = _known(shelf.get(decision_id), decision_id)
-            after = {**item.standing, "outcome": outcome.strip()}
-            told = {"decision": decision_id, "outcome": outcome.strip()}
+            after = {**item.standing, "outcome": outcome}
+            told = {"decision": decision_id, "outcome": outcome}
             step = Step(decision_id, item.standing, after)
             shelf.apply(Change("decision_concluded", told, steps=[step]), now)
             return decision_of(replace(item, standing=after))

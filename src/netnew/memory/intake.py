@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -13,6 +14,9 @@ from netnew.memory.records import STAKES, DecisionInput, FactInput
 
 LONGEST_TEXT: Final = 100_000
 LONGEST_AGENT: Final = 180
+LONGEST_OUTCOME: Final = 40
+# What would end the line that an outcome stands in, or hide in it.
+_NO_LINE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def checked_agent(agent_id: str) -> str:
@@ -72,6 +76,32 @@ def checked_decision(given: DecisionInput) -> dict[str, Any]:
         "reasons": _texts("reasons", given.reasons),
         "tags": _texts("tags", given.tags),
     }
+
+
+def checked_outcome(value: Any) -> str:
+    """What became of a decision: a few words that stay in their line.
+
+    >>> checked_outcome(" success ")
+    'success'
+    """
+    said = value.strip() if isinstance(value, str) else value
+    found = flaw(said, LONGEST_OUTCOME)
+    if not found and _NO_LINE.search(said):
+        found = "holds a line break or a control character"
+    if found:
+        raise InputError(
+            f"the outcome {found}", f"give 1 to {LONGEST_OUTCOME} characters, as in `success`"
+        )
+    return str(said)
+
+
+def checked_summary(value: Any) -> str:
+    """What an episode is about; it may be left out."""
+    said = "" if value is None else value
+    found = None if said == "" else flaw(said, LONGEST_TEXT)
+    if found:
+        raise InputError(f"the summary {found}", "give a text, or leave it out")
+    return str(said).strip()
 
 
 def checked_moment(name: str, value: datetime | str | None) -> str | None:
