@@ -10,6 +10,7 @@ import numpy as np
 
 from netnew.foundation.clock import timestamp
 from netnew.foundation.errors import InputError, NotFoundError
+from netnew.foundation.names import check_name
 from netnew.kernel.int8 import I8
 from netnew.memory.desk import Desk
 from netnew.memory.intake import checked_decision, checked_moment, checked_outcome
@@ -122,6 +123,8 @@ class Decisions:
     def all(self, *, session_id: str | None = None, inactive: bool = False) -> Sequence[Decision]:
         """Decisions, of one session or of all, oldest first; live ones alone unless `inactive`."""
         with self._desk.archive.read() as shelf:
+            if session_id:
+                check_name("session", session_id)
             by: tuple[LookedUp, str] | None = ("session_id", session_id) if session_id else None
             found = shelf.items("decision", by=by, inactive=inactive)
             return [decision_of(item) for item in found]

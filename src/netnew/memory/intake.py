@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 import re
 from datetime import UTC, datetime
+from numbers import Integral
 from typing import Any, Final
 
 from netnew.foundation.clock import timestamp
 from netnew.foundation.errors import InputError
-from netnew.foundation.names import check_name, flaw
-from netnew.memory.records import STAKES, DecisionInput, FactInput
+from netnew.foundation.names import check_name, flaw, unstorable
+from netnew.memory.records import KINDS, STAKES, DecisionInput, FactInput
+from netnew.memory.turn import ToolResult, TurnResult
 
 LONGEST_TEXT: Final = 100_000
 LONGEST_AGENT: Final = 180
@@ -34,6 +36,47 @@ def expect(given: object, kind: type, example: str) -> None:
     """
     if not isinstance(given, kind):
         raise InputError(f"a {type(given).__name__} is no {kind.__name__}", f"write {example}")
+
+
+def check_text(name: str, value: object) -> None:
+    """Refuse what is no text, and a text that a database would not keep; it may be empty."""
+    found = unstorable(value) if isinstance(value, str) else f"is a {type(value).__name__}, no text"
+    if found:
+        shown = f" {value[:40]!r}" if isinstance(value, str) else ""
+        raise InputError(f"the {name}{shown} {found}", "give a text")
+
+
+def check_count(name: str, value: object, least: int = 0) -> None:
+    """Refuse what is no whole number, or too small a one.
+
+    >>> check_count("limit", "3")
+    Traceback (most recent call last):
+    netnew.foundation.errors.InputError: limit is '3'; give a whole number from 0 up
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
+        raise InputError(f"{name} is {value!r:.40}", f"give a whole number from {least} up")
+
+
+def check_kinds(kinds: object) -> None:
+    """Refuse what is no list of kinds."""
+    if not isinstance(kinds, (list, tuple)) or any(one not in KINDS for one in kinds):
+        raise InputError(f"kinds is {kinds!r:.60}", f"give a list of {', '.join(KINDS)}")
+
+
+def check_result(result: TurnResult) -> None:
+    """Refuse what a turn cannot come to; what its texts say is looked at later."""
+    said = {"response of a turn": result.response_text, "decision of a turn": result.decision or "",
+            "error of a turn": result.error or ""}  # fmt: skip
+    _share("confidence", result.confidence)
+    tools = result.tool_results
+    if not isinstance(tools, (list, tuple)):
+        raise InputError(f"tool_results is {tools!r:.40}", 'write (ToolResult("grep"),)')
+    for tool in tools:
+        expect(tool, ToolResult, 'ToolResult("grep")')
+        said |= {"name of a tool": tool.tool_name, "error of a tool": tool.error or ""}
+    for name, text in said.items():
+        if not isinstance(text, str):
+            raise InputError(f"the {name} is {text!r:.40}", "give a text")
 
 
 def checked_fact(given: FactInput) -> dict[str, Any]:
