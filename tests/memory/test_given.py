@@ -127,3 +127,11 @@ def test_half_a_character_names_no_item_and_no_reviewer(nn: Netnew) -> None:
     for call in calls:
         with pytest.raises(InputError, match="half a character"):
             call()
+
+
+def test_the_outcome_that_a_decision_came_to_is_told(memory: Memory) -> None:
+    made = memory.record_decision(DecisionInput("Use Postgres for the ledger."))
+    memory.decisions.conclude(made.id, "success")
+
+    assert memory.why(made.id).because == "it is live; came to an outcome: success"
+    assert memory.history(made.id)[-1].text == "came to an outcome: success"
