@@ -27,12 +27,14 @@ def flaw(name: object, longest: int = LONGEST_NAME) -> str | None:
     return unstorable(name)
 
 
-def unstorable(text: str) -> str | None:
-    r"""What of a text one of the databases would not keep, or None.
+def unstorable(text: object) -> str | None:
+    r"""Why one of the databases would not keep a text of any length, or None where all do.
 
     >>> unstorable("a\0b"), unstorable("a\nb")
     ('holds a NUL', None)
     """
+    if not isinstance(text, str):
+        return f"is a {type(text).__name__}, no text"
     if "\0" in text:
         return "holds a NUL"
     if _LONE_SURROGATE.search(text):

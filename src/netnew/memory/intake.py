@@ -40,8 +40,7 @@ def expect(given: object, kind: type, example: str) -> None:
 
 def check_text(name: str, value: object) -> None:
     """Refuse what is no text, and a text that a database would not keep; it may be empty."""
-    found = unstorable(value) if isinstance(value, str) else f"is a {type(value).__name__}, no text"
-    if found:
+    if found := unstorable(value):
         shown = f" {value[:40]!r}" if isinstance(value, str) else ""
         raise InputError(f"the {name}{shown} {found}", "give a text")
 

@@ -170,8 +170,10 @@ def _no_session(session_id: str) -> NotFoundError:
 
 def _check_texts(round_: Mapping[str, Any]) -> None:
     """Refuse texts that a database would not keep; the meter refuses all else that is wrong."""
-    outputs = round_.get("outputs") if isinstance(round_, Mapping) else None
-    for name in LISTS if isinstance(outputs, Mapping) else ():
+    outputs = dict(round_).get("outputs")
+    if not isinstance(outputs, Mapping):
+        return
+    for name in LISTS:
         texts = outputs.get(name)
         for text in texts if isinstance(texts, (list, tuple)) else ():
             found = unstorable(text) if isinstance(text, str) else None

@@ -73,8 +73,7 @@ def identity(name: str) -> str:
 def voted(item: ReviewItem, vote: Vote) -> ReviewItem:
     """Add a vote, or raise an InputError that says why it does not count."""
     for what, said in (("reviewer", vote.reviewer), ("reason", vote.reason)):
-        found = unstorable(said) if isinstance(said, str) else "is no text"
-        if found:
+        if found := unstorable(said):
             raise InputError(f"the {what} of a vote {found}", "give a text")
     name = identity(vote.reviewer)
     if not 0 < len(name) <= LONGEST_NAME:
