@@ -184,6 +184,7 @@ class Netnew:
         profile: str = "default",
         embedder: Embedder | None = None,
         weights: Path | str | None = None,
+        by: str | None = None,
     ) -> Memory:
         """What the agent of this name remembers.
 
@@ -192,6 +193,8 @@ class Netnew:
         weights
             A file that `python -m audits.decisions.training` made of your people's verdicts; None:
             the weights that come with this version.
+        by
+            Who writes; None: the agent itself. Nobody reviews what they wrote.
 
         >>> from netnew import FactInput
         >>> with connect("sqlite://") as nn:
@@ -208,7 +211,7 @@ class Netnew:
         from netnew.stores.memory import MemoryArchive
 
         workspace = self.settings.workspace
-        archive = MemoryArchive(self._database, workspace, checked_agent(agent_id))
+        archive = MemoryArchive(self._database, workspace, checked_agent(agent_id), by)
         # One for all that ask for this agent here: what it has read once it need not read again.
         known = self._remembered.setdefault((workspace, agent_id), Remembered())
         desk = Desk(workspace, agent_id, archive, self._clock, known, embedder)

@@ -69,7 +69,7 @@ def test_each_item_is_told_once_and_what_it_says_is_not(nn: netnew.Netnew, told:
     for item in items:
         assert found[item.item_id] == {
             "event": "review.waiting", "workspace": "default", "item_id": item.item_id,
-            "kind": "memory_fact", "subject_id": item.subject_id, "submitted_by": None,
+            "kind": "memory_fact", "subject_id": item.subject_id, "submitted_by": "a1",
             "agent": "a1", "needs": {"people": 1, "agents": 0}, "opened_at": item.opened_at,
         }  # fmt: skip
     assert "Nobody knows" not in told.read_text()

@@ -136,6 +136,26 @@ def test_the_letter_supersedes_whatever_is_said_of_the_subject(
         assert (found.kind, found.rule) == ("supersedes", "same-subject")
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "kind"),
+    [
+        ("Version 1.2 is live", "Version 1.3 is live", "supersedes"),
+        ("Version 1.2.3 is live", "Version 1.2.10 is live", "supersedes"),
+        ("Release 2026.04 is current", "Release 2026.05 is current", "supersedes"),
+        ("v1.2 is deployed", "v1.3 is deployed", "supersedes"),
+        ("Version 1.2 has a slow start", "Version 1.3 has a slow start", "doubtful"),
+        ("Version 1.2 is supported", "Version 1.3 is supported", "coexist"),
+        ("Port 80 is live", "Port 443 is live", "coexist"),
+        ("Player 3 is active", "Player 4 is active", "coexist"),
+        ("Room 12 is in use", "Room 14 is in use", "coexist"),
+    ],
+)
+def test_one_release_is_in_use_and_many_ports_are(old: str, new: str, kind: str) -> None:
+    found = relate(Statement("shop", old), Statement("shop", new))
+
+    assert ("doubtful" if found.doubtful else found.kind) == kind
+
+
 @pytest.mark.parametrize("profile", ["004", "default"])
 @pytest.mark.parametrize("subject", [None, "", "  ", "other"])
 def test_another_subject_or_none_is_never_touched(profile: Profile, subject: str | None) -> None:

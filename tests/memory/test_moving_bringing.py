@@ -179,7 +179,7 @@ def test_a_record_that_was_replaced_since_is_replaced_on_the_next_run(
     found = list(memory.bring_in(read_memories(adrs)))
 
     assert outcomes(found) == ["already", "already", "already", "kept"]
-    assert [one.text.split("\n")[0] for one in memory.decisions.all()] == ["Use SQLite"]
+    assert [one.text.split(": ")[0] for one in memory.decisions.all()] == ["Use SQLite"]
 
 
 def test_the_same_number_in_two_folders_is_two_decisions(memory: Memory, tmp_path: Path) -> None:

@@ -184,7 +184,7 @@ def test_a_decision_record_in_nygards_form_is_a_decision_with_its_links(tmp_path
     [one] = read_memories(file)
 
     assert isinstance(one.given, DecisionInput)
-    assert one.given.text == "Use PostgreSQL\n\nWe will use PostgreSQL."
+    assert one.given.text == "Use PostgreSQL: We will use PostgreSQL."
     assert one.given.reasons == ("We need partial indexes.", "One more server.")
     assert one.given.made_at == "2026-05-01T00:00:00+00:00"
     assert (one.ref, one.status, one.supersedes) == ("7", "active", ("3",))

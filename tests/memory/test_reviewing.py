@@ -71,3 +71,13 @@ def test_a_vote_on_what_was_undone_is_a_conflict(held: Held) -> None:
 
     with pytest.raises(netnew.ConflictError, match="is undone by now"):
         held.approve()
+
+
+def test_an_agent_has_no_vote_on_what_it_submitted_and_a_person_has(held: Held) -> None:
+    assert held.nn.review.show(held.item_id).submitted_by == "a"
+    with pytest.raises(netnew.ConflictError, match="`a` submitted"):
+        held.nn.review.approve(held.item_id, reviewer="A", kind="human", reason="Mine.")
+
+    held.approve()
+
+    assert held.states == ("active", "approved")

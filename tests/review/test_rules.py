@@ -67,7 +67,14 @@ def test_undo_brings_back_what_was_before_the_vote() -> None:
 
 
 @pytest.mark.parametrize(
-    "bad", [Vote("", "human", "approve", "x"), Vote("bob", "human", "approve", " ")], ids=str
+    "bad",
+    [
+        Vote("", "human", "approve", "x"),
+        Vote("bob", "human", "approve", " "),
+        Vote("bob\ud800", "human", "approve", "x"),
+        Vote("bob", "human", "approve", "x\ud800"),
+    ],
+    ids=ascii,
 )
 def test_a_vote_needs_a_name_and_a_reason(bad: Vote) -> None:
     with pytest.raises(InputError):

@@ -106,6 +106,8 @@ class Tokens:
 
     def revoke(self, token_id: str) -> Token:
         """From now on the token is refused, in every process."""
+        if fault := flaw(token_id):
+            raise NotFoundError(f"the token id {fault}", "`netnew token list` shows all")
         found = self._store.revoke(token_id, timestamp(self._clock()))
         if found is None:
             raise NotFoundError(f"no token `{token_id:.100}`", "`netnew token list` shows all")

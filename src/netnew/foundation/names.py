@@ -24,9 +24,20 @@ def flaw(name: object, longest: int = LONGEST_NAME) -> str | None:
         return "is empty"
     if len(name) > longest:
         return f"has {len(name)} characters"
-    if "\0" in name:
+    return unstorable(name)
+
+
+def unstorable(text: object) -> str | None:
+    r"""Why one of the databases would not keep a text of any length, or None where all do.
+
+    >>> unstorable("a\0b"), unstorable("a\nb")
+    ('holds a NUL', None)
+    """
+    if not isinstance(text, str):
+        return f"is a {type(text).__name__}, no text"
+    if "\0" in text:
         return "holds a NUL"
-    if _LONE_SURROGATE.search(name):
+    if _LONE_SURROGATE.search(text):
         return "holds half a character (a lone surrogate)"
     return None
 

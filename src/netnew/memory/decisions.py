@@ -10,9 +10,10 @@ import numpy as np
 
 from netnew.foundation.clock import timestamp
 from netnew.foundation.errors import InputError, NotFoundError
+from netnew.foundation.names import check_name
 from netnew.kernel.int8 import I8
 from netnew.memory.desk import Desk
-from netnew.memory.intake import checked_decision, checked_moment
+from netnew.memory.intake import checked_decision, checked_moment, checked_outcome
 from netnew.memory.near_copies import Profile
 from netnew.memory.ports import Change, Item, LookedUp, MemoryShelf, Step
 from netnew.memory.recent import RECENT_VERSION, WINDOW, Earlier, Repeated, repeated
@@ -122,19 +123,20 @@ class Decisions:
     def all(self, *, session_id: str | None = None, inactive: bool = False) -> Sequence[Decision]:
         """Decisions, of one session or of all, oldest first; live ones alone unless `inactive`."""
         with self._desk.archive.read() as shelf:
+            if session_id:
+                check_name("session", session_id)
             by: tuple[LookedUp, str] | None = ("session_id", session_id) if session_id else None
             found = shelf.items("decision", by=by, inactive=inactive)
             return [decision_of(item) for item in found]
 
     def conclude(self, decision_id: str, outcome: str) -> Decision:
         """Say what became of a decision; until then it is `pending`."""
-        if not 0 < len(outcome.strip()) <= 40:
-            raise InputError("an outcome has no name", "give 1 to 40 characters, as in `success`")
+        outcome = checked_outcome(outcome)
         now = self._desk.now()
         with self._desk.archive.write() as shelf:
             item = _known(shelf.get(decision_id), decision_id)
-            after = {**item.standing, "outcome": outcome.strip()}
-            told = {"decision": decision_id, "outcome": outcome.strip()}
+            after = {**item.standing, "outcome": outcome}
+            told = {"decision": decision_id, "outcome": outcome}
             step = Step(decision_id, item.standing, after)
             shelf.apply(Change("decision_concluded", told, steps=[step]), now)
             return decision_of(replace(item, standing=after))

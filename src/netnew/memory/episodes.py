@@ -15,6 +15,7 @@ from netnew.kernel.overlap import text_overlap
 from netnew.kernel.ratio import Ratio
 from netnew.kernel.values import differences, values
 from netnew.memory.desk import Desk
+from netnew.memory.intake import checked_summary
 from netnew.memory.near_copies import Profile
 from netnew.memory.ports import Change, Item, MemoryShelf, Step
 from netnew.memory.records import ONE_SESSION, Episode
@@ -59,7 +60,7 @@ class Episodes:
     def start(self, summary: str | None, *, session_id: str = ONE_SESSION) -> Episode:
         """Start an episode, or join one that is under way with nearly the same summary."""
         check_name("session", session_id)
-        text = (summary or "").strip()
+        text = checked_summary(summary)
         moment = self._desk.clock()
         with self._desk.archive.write() as shelf:
             cutoff = timestamp(moment - WINDOW)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
+from netnew.kernel.tokens import single_spaced
 from netnew.memory.ports import Item, Past
 from netnew.memory.records import LIVE
 
@@ -89,6 +90,8 @@ def told(item_id: str, past: Past) -> Told:
     words += _numbers(item_id, past)
     if past.act == "undone":
         words[0] = f"change {past.told.get('undid')} was taken back"
+    if past.act == "decision_concluded":
+        words[0] = f"came to an outcome: {single_spaced(str(past.told.get('outcome')))}"
     moved = str(step.after["state"])
     if before not in {None, moved}:
         words.append(f"{before} → {moved}")

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from netnew.memory.fact_reading import Reading
-from netnew.memory.fact_shares import Asked, Change
+from netnew.memory.fact_shares import DOUBT, Asked, Change
 from netnew.memory.fact_verbs import ACCUMULATES, forms
 from netnew.memory.fact_words import CHANGING, FUNCTION, WEAK
 
@@ -21,13 +21,20 @@ _LABELLED: Final = re.compile(
     r"(?<![\w.])(?P<noun>[a-z][\w+#-]*?) ?(?P<number>v?[0-9]+(?:\.[0-9]+)*)(?![\w.%]|\.[0-9])"
 )
 _ASKED_FOR: Final = re.compile(
-    rf"\b(?:{forms('require need target use')}|{forms('run deploy build compile')} (?:on|with|for)|"
+    rf"\b(?<!\bin )(?:{forms('require need target use')}|"
+    rf"{forms('run deploy build compile')} (?:on|with|for)|"
     r"minimum|at least|or (?:newer|later|above)|default|pinned|current|latest|based on|upgraded)\b"
 )
 _SEVERAL: Final = re.compile(
     r"\b(?:support(?:s|ed)?|tested|test|compatible|works? (?:on|with)|available|allowed|accepted|"
     r"fail(?:s|ed|ing)?|deprecated|released?|fixed|also)\b"
 )
+# Of all releases of a thing one is the one in use.
+_IN_USE: Final = re.compile(
+    r"\0 (?:is|are) (?:now |currently )?(?:the )?(?:live|current|latest|newest|active|installed|"
+    r"deployed|running|in use|in production|in place|rolled out)\b"
+)
+_RELEASES: Final = frozenset(("version", "release"))
 _SAID_OF: Final = re.compile(
     r" (?:is|are|was|were|has|have|had|will|can|must|should|does|did|\w+ed)\b"
 )
@@ -47,21 +54,31 @@ def other_label(old: Reading, new: Reading) -> bool:
     pair = _pair(old, new)
     if pair is None:
         return False
-    if _SEVERAL.search(pair.around):
+    if _several(pair):
         return True
     before = pair.around.split("\0")[0].rsplit(pair.noun, 1)[0]
     several = pair.subject or bool(ACCUMULATES.search(before))
     return several and not _ASKED_FOR.search(pair.around)
 
 
+def _several(pair: _Label) -> bool:
+    # The noun itself says nothing: "release 4" is not what was released.
+    return bool(_SEVERAL.search(pair.around.replace(f"{pair.noun} \0", "\0")))
+
+
 def changed_release(old: Reading, new: Reading, _: Asked) -> Change | None:
     """Another release of the one thing that is required, used or targeted."""
     pair = _pair(old, new)
-    if pair is None or _SEVERAL.search(pair.around) or not _ASKED_FOR.search(pair.around):
+    if pair is None or _several(pair):
+        return None
+    one_only = _ASKED_FOR.search(pair.around) or (
+        pair.noun in _RELEASES | {"v", "build"} and _IN_USE.search(pair.around)
+    )
+    if not one_only and pair.noun not in _RELEASES:
         return None
     was = _only_label(old.text)
     shown = was.number if was else ""
-    return Change("changed-release", Fraction(1), Fraction(1),
+    return Change("changed-release", Fraction(1) if one_only else DOUBT, Fraction(1),
                   f"{pair.noun} {shown} is now {pair.number}")  # fmt: skip
 
 

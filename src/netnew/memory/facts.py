@@ -182,6 +182,8 @@ class Facts:
 
 
 def _by_subject(subject: str | None) -> tuple[LookedUp, str] | None:
+    if subject is not None and not isinstance(subject, str):
+        raise InputError(f"the subject is {subject!r:.40}", "give a text")
     found = subject_hash(subject)
     return None if found is None else ("subject_hash", found)
 

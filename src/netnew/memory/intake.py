@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import math
+import re
 from datetime import UTC, datetime
+from numbers import Integral
 from typing import Any, Final
 
 from netnew.foundation.clock import timestamp
 from netnew.foundation.errors import InputError
-from netnew.foundation.names import check_name, flaw
-from netnew.memory.records import STAKES, DecisionInput, FactInput
+from netnew.foundation.names import check_name, flaw, unstorable
+from netnew.memory.records import KINDS, STAKES, DecisionInput, FactInput
+from netnew.memory.turn import ToolResult, TurnResult
 
 LONGEST_TEXT: Final = 100_000
 LONGEST_AGENT: Final = 180
+LONGEST_OUTCOME: Final = 40
+# What would end the line that an outcome stands in, or hide in it.
+_NO_LINE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def checked_agent(agent_id: str) -> str:
@@ -30,6 +36,46 @@ def expect(given: object, kind: type, example: str) -> None:
     """
     if not isinstance(given, kind):
         raise InputError(f"a {type(given).__name__} is no {kind.__name__}", f"write {example}")
+
+
+def check_text(name: str, value: object) -> None:
+    """Refuse what is no text, and a text that a database would not keep; it may be empty."""
+    if found := unstorable(value):
+        shown = f" {value[:40]!r}" if isinstance(value, str) else ""
+        raise InputError(f"the {name}{shown} {found}", "give a text")
+
+
+def check_count(name: str, value: object, least: int = 0) -> None:
+    """Refuse what is no whole number, or too small a one.
+
+    >>> check_count("limit", "3")
+    Traceback (most recent call last):
+    netnew.foundation.errors.InputError: limit is '3'; give a whole number from 0 up
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral) or int(value) < least:
+        raise InputError(f"{name} is {value!r:.40}", f"give a whole number from {least} up")
+
+
+def check_kinds(kinds: object) -> None:
+    """Refuse what is no list of kinds."""
+    if not isinstance(kinds, (list, tuple)) or any(one not in KINDS for one in kinds):
+        raise InputError(f"kinds is {kinds!r:.60}", f"give a list of {', '.join(KINDS)}")
+
+
+def check_result(result: TurnResult) -> None:
+    """Refuse what a turn cannot come to; what its texts say is looked at later."""
+    said = {"response of a turn": result.response_text, "decision of a turn": result.decision or "",
+            "error of a turn": result.error or ""}  # fmt: skip
+    _share("confidence", result.confidence)
+    tools = result.tool_results
+    if not isinstance(tools, (list, tuple)):
+        raise InputError(f"tool_results is {tools!r:.40}", 'write (ToolResult("grep"),)')
+    for tool in tools:
+        expect(tool, ToolResult, 'ToolResult("grep")')
+        said |= {"name of a tool": tool.tool_name, "error of a tool": tool.error or ""}
+    for name, text in said.items():
+        if not isinstance(text, str):
+            raise InputError(f"the {name} is {text!r:.40}", "give a text")
 
 
 def checked_fact(given: FactInput) -> dict[str, Any]:
@@ -72,6 +118,32 @@ def checked_decision(given: DecisionInput) -> dict[str, Any]:
         "reasons": _texts("reasons", given.reasons),
         "tags": _texts("tags", given.tags),
     }
+
+
+def checked_outcome(value: Any) -> str:
+    """What became of a decision: a few words that stay in their line.
+
+    >>> checked_outcome(" success ")
+    'success'
+    """
+    said = value.strip() if isinstance(value, str) else value
+    found = flaw(said, LONGEST_OUTCOME)
+    if not found and _NO_LINE.search(said):
+        found = "holds a line break or a control character"
+    if found:
+        raise InputError(
+            f"the outcome {found}", f"give 1 to {LONGEST_OUTCOME} characters, as in `success`"
+        )
+    return str(said)
+
+
+def checked_summary(value: Any) -> str:
+    """What an episode is about; it may be left out."""
+    said = "" if value is None else value
+    found = None if said == "" else flaw(said, LONGEST_TEXT)
+    if found:
+        raise InputError(f"the summary {found}", "give a text, or leave it out")
+    return str(said).strip()
 
 
 def checked_moment(name: str, value: datetime | str | None) -> str | None:

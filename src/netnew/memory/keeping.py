@@ -9,6 +9,7 @@ from datetime import timedelta
 from netnew.foundation.clock import timestamp
 from netnew.foundation.errors import InputError, NotFoundError
 from netnew.memory.desk import Desk
+from netnew.memory.intake import check_count, check_text
 from netnew.memory.ports import Change, Item, Step
 from netnew.memory.records import Kind
 
@@ -40,8 +41,7 @@ class Retention:
 
 def archive_old(desk: Desk, rule: Retention) -> Sequence[str]:
     """Archive what the rule covers, in one change an item; return their ids, oldest first."""
-    if rule.unseen_days < 1:
-        raise InputError(f"unseen_days is {rule.unseen_days}", "give 1 or more")
+    check_count("unseen_days", rule.unseen_days, 1)
     now, archived = desk.now(), []
     cutoff = timestamp(desk.clock() - timedelta(days=rule.unseen_days))
     with desk.archive.write() as shelf:
@@ -60,6 +60,8 @@ def forget(desk: Desk, item_id: str, *, by: str, reason: str) -> None:
 
     The ledger never held the words: only a hash with a salt, which goes with them.
     """
+    check_text("name in `by`", by)
+    check_text("reason", reason)
     if not by.strip() or not reason.strip():
         raise InputError("forgetting has no name or no reason", "give both")
     with desk.archive.write() as shelf:

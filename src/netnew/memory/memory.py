@@ -7,13 +7,14 @@ from functools import partial
 from typing import Any, Final, cast, get_args
 
 from netnew.foundation.errors import InputError, NotFoundError
+from netnew.foundation.names import check_name
 from netnew.memory.decisions import Decisions
 from netnew.memory.desk import Desk
 from netnew.memory.episodes import Episodes
 from netnew.memory.explaining import Told, Why, told, why
 from netnew.memory.fact_relation import Profile
 from netnew.memory.facts import Facts
-from netnew.memory.intake import expect
+from netnew.memory.intake import check_count, check_result, check_text, expect
 from netnew.memory.keeping import Retention, archive_old, forget
 from netnew.memory.layers import Profile as Gate
 from netnew.memory.moving.arrival import Arrival
@@ -90,6 +91,7 @@ class Memory:
         """After a turn: what it ended in is judged and recorded, and the episode counts it."""
         expect(turn, TurnContext, "what pre_turn returned")
         expect(result, TurnResult, 'TurnResult("response")')
+        check_result(result)
         return self._turns.after(turn, result)
 
     def context(
@@ -117,6 +119,7 @@ class Memory:
 
     def history(self, item_id: str | None = None, *, limit: int = 50) -> Sequence[Told]:
         """The changes of one item, oldest first; without an id the latest changes of all."""
+        check_count("limit", limit)
         with self._desk.archive.read() as shelf:
             if item_id is None:
                 return [
@@ -132,6 +135,9 @@ class Memory:
 
         What was superseded stands again, what was learned does not; each undo is recorded too.
         """
+        check_count("steps", steps, 1)
+        if by is not None:
+            check_name("name in `by`", by)
         now, moved = self._desk.now(), list[str]()
         with self._desk.archive.write() as shelf:
             for _ in range(steps):
@@ -153,6 +159,7 @@ class Memory:
 
     def archive(self, rule: Retention) -> Sequence[str]:
         """Archive what a retention rule names: it stays, inactive, and `undo` brings it back."""
+        expect(rule, Retention, 'Retention("fact", 90)')
         return archive_old(self._desk, rule)
 
     def bring_in(self, arrivals: Iterable[Arrival], *, rehearse: bool = False) -> Iterator[Brought]:
@@ -181,10 +188,12 @@ class Memory:
 
     def tidy(self, found: MemoryAudit, only: Collection[str] = CARRIED_OUT) -> Tidied:
         """Carry out what an audit found, in changes that `untidy` and `undo` take back."""
+        expect(found, MemoryAudit, "what audit returned")
         return tidy(self._desk, found, only)
 
     def untidy(self, audit_id: str, *, by: str | None = None) -> Sequence[str]:
         """Take back what was carried out of an audit; return the ids that it moved."""
+        check_text("id", audit_id)
         return untidy(self._desk, audit_id, by=by)
 
 

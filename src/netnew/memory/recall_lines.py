@@ -41,7 +41,7 @@ def decision_line(text: str, outcome: str = "", confidence: float | None = None)
     """
     shown = single_spaced(text)[:SHOWN_CHARS]
     sure = "" if confidence is None else f" (confidence: {confidence:.2f})"
-    return f"- [{outcome or 'pending'}] {shown}{sure}"
+    return f"- [{single_spaced(outcome) or 'pending'}] {shown}{sure}"
 
 
 def fact_line(text: str, subject: str | None = None) -> str:
@@ -62,7 +62,7 @@ def episode_line(text: str, outcome: str = "") -> str:
     >>> episode_line("Fix the login page", "ongoing")
     '- [ongoing] Fix the login page'
     """
-    return f"- [{outcome or 'completed'}] {single_spaced(text)[:SHOWN_CHARS]}"
+    return f"- [{single_spaced(outcome) or 'completed'}] {single_spaced(text)[:SHOWN_CHARS]}"
 
 
 def rendered(lines: Sequence[Line]) -> str:

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from netnew.foundation.errors import InputError
 from netnew.kernel.int8 import I8
 from netnew.memory.desk import Desk
+from netnew.memory.intake import check_count, check_kinds
 from netnew.memory.near_copies import Profile
 from netnew.memory.ports import Item, MemoryShelf
 from netnew.memory.recall import Candidate, Recall, recall
@@ -48,6 +50,8 @@ def search(
 
     With `inactive` nothing is left out as a copy: who asks for those wants to see them all.
     """
+    _check_query(query)
+    check_count("limit", limit)
     vector = desk.vector(query)
     with desk.archive.read() as shelf:
         found, likeness = _proposed(desk, shelf, kind, query, vector, inactive=inactive)
@@ -65,6 +69,9 @@ def context(
     desk: Desk, query: str, *, budget_tokens: int, kinds: Sequence[Kind], profile: Profile
 ) -> Context:
     """What is known for `query`, as Markdown that fits into a budget."""
+    _check_query(query)
+    check_count("budget_tokens", budget_tokens)
+    check_kinds(kinds)
     vector = desk.vector(query)
     with desk.archive.read() as shelf:
         candidates = candidates_on(desk, shelf, query, vector, kinds)
@@ -100,6 +107,12 @@ def _proposed(
         likeness = dict(known.near(shelf, kind, desk.embedder.model_id, vector, MOST))
     found = known.items(shelf, kind, {*ids, *likeness}, inactive=inactive)
     return found, likeness
+
+
+def _check_query(query: object) -> None:
+    # Half a character is sought too: it is found nowhere.
+    if not isinstance(query, str):
+        raise InputError(f"the query is {query!r:.40}", "give a text")
 
 
 def _candidate(item: Item, likeness: int | None) -> Candidate:

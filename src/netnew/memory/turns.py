@@ -19,7 +19,7 @@ from netnew.memory.decisions import Act, Decisions
 from netnew.memory.desk import Desk
 from netnew.memory.episodes import Episodes
 from netnew.memory.frames import select_frame
-from netnew.memory.intake import LONGEST_TEXT
+from netnew.memory.intake import LONGEST_TEXT, check_count
 from netnew.memory.layers import DELIBERATION_FRAMES, RECORDING_TOOL
 from netnew.memory.near_copies import Profile
 from netnew.memory.records import DecisionInput, Recorded
@@ -59,8 +59,7 @@ class Turns:
             raise InputError(f"the text of a turn {fault}", "give what the user said")
         frame = _frame(given)
         check_name("session", given.session_id)
-        if given.budget_tokens < 0:
-            raise InputError(f"budget_tokens is {given.budget_tokens}", "give 0 or more")
+        check_count("budget_tokens", given.budget_tokens)
         started = self._desk.now()
         deliberating, same = frame.frame_id in DELIBERATION_FRAMES, None
         vector = self._desk.vector(given.text)

@@ -11,11 +11,12 @@ from typing import Any, Final, NamedTuple
 from netnew.foundation.clock import Clock, timestamp
 from netnew.foundation.errors import ConflictError, InputError, NotFoundError
 from netnew.foundation.ids import digest
-from netnew.foundation.names import check_name
+from netnew.foundation.names import check_name, unstorable
 from netnew.meter.meter import Meter
 from netnew.meter.policy import DEFAULT_PROFILE
 from netnew.meter.ports import Rounds, Session, SessionStore, Stored
 from netnew.meter.reading import Reading
+from netnew.meter.transcript import LISTS
 
 MOST_KEPT: Final = 256
 
@@ -78,6 +79,7 @@ class MeterSessions:
 
         Of two processes that observe at once one waits, so no round is lost or counted twice.
         """
+        _check_texts(round_)
         now, mark = timestamp(self._clock()), digest(dict(round_))
         after: list[tuple[Session, _Running]] = []
 
@@ -164,3 +166,16 @@ def _given(reading: Reading | None) -> Reading:
 
 def _no_session(session_id: str) -> NotFoundError:
     return NotFoundError(f"no session `{session_id:.100}`", "create it first")
+
+
+def _check_texts(round_: Mapping[str, Any]) -> None:
+    """Refuse texts that a database would not keep; the meter refuses all else that is wrong."""
+    outputs = dict(round_).get("outputs")
+    if not isinstance(outputs, Mapping):
+        return
+    for name in LISTS:
+        texts = outputs.get(name)
+        for text in texts if isinstance(texts, (list, tuple)) else ():
+            found = unstorable(text) if isinstance(text, str) else None
+            if found:
+                raise InputError(f"a text of outputs.{name} {found}", "leave it out of the text")

@@ -20,7 +20,7 @@ SCHEMA_VERSION = "0.1"
 LINE_BYTES = 64 * 2**20
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GOOD_LINE = '{"round": 1, "outputs": {"claims": ["…"], "next_actions": ["…"]}}'
-_LISTS = ("claims", "decisions", "open_questions", "next_actions")
+LISTS = ("claims", "decisions", "open_questions", "next_actions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class RoundReader:
             at.fail(
                 "outputs.claims", "is missing", 'write "claims": [] for a round that claims nothing'
             )
-        lists = {name: _texts(outputs.get(name), f"outputs.{name}", at) for name in _LISTS}
+        lists = {name: _texts(outputs.get(name), f"outputs.{name}", at) for name in LISTS}
         self._follow(number, at)
         return Round(number=number, source=item, **lists)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from netnew.foundation.errors import NotFoundError
+from netnew.foundation.names import check_name
 from netnew.review.ports import ReviewStore
 from netnew.review.rules import (
     ReviewerKind,
@@ -14,6 +16,9 @@ from netnew.review.rules import (
     voted,
     withdrawn,
 )
+
+# Longer than any id: what is too long is only not found.
+LONGEST_ID: Final = 100_000
 
 
 class ReviewQueue:
@@ -28,6 +33,7 @@ class ReviewQueue:
 
     def show(self, item_id: str) -> ReviewItem:
         """One item with its votes."""
+        check_name("item id", item_id, LONGEST_ID)
         return self._known(item_id, self._store.find(item_id))
 
     def approve(
@@ -49,6 +55,7 @@ class ReviewQueue:
     def _change(
         self, item_id: str, change: Callable[[ReviewItem], ReviewItem], act: str
     ) -> ReviewItem:
+        check_name("item id", item_id, LONGEST_ID)
         return self._known(item_id, self._store.change(item_id, change, act))
 
     def _known(self, item_id: str, item: ReviewItem | None) -> ReviewItem:

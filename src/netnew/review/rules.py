@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
 from netnew.foundation.errors import ConflictError, InputError
+from netnew.foundation.names import unstorable
 
 ReviewerKind = Literal["human", "agent"]
 Verdict = Literal["approve", "reject"]
@@ -71,6 +72,9 @@ def identity(name: str) -> str:
 
 def voted(item: ReviewItem, vote: Vote) -> ReviewItem:
     """Add a vote, or raise an InputError that says why it does not count."""
+    for what, said in (("reviewer", vote.reviewer), ("reason", vote.reason)):
+        if found := unstorable(said):
+            raise InputError(f"the {what} of a vote {found}", "give a text")
     name = identity(vote.reviewer)
     if not 0 < len(name) <= LONGEST_NAME:
         raise InputError("a reviewer has no name", f"give 1 to {LONGEST_NAME} characters")

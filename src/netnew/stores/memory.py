@@ -11,6 +11,7 @@ from sqlalchemy import Select, Table
 
 from netnew.foundation.ids import content_id
 from netnew.foundation.ledger import Entry
+from netnew.memory.intake import check_text
 from netnew.memory.ports import Change, Item, LookedUp, Past, StoredKind
 from netnew.review.rules import ReviewItem
 from netnew.stores import ledger
@@ -33,8 +34,11 @@ STREAM = "memory/"
 class MemoryArchive:
     """Where one agent's memory is kept."""
 
-    def __init__(self, database: Database, workspace: str, agent_id: str) -> None:
+    def __init__(
+        self, database: Database, workspace: str, agent_id: str, by: str | None = None
+    ) -> None:
         self._database, self._workspace, self._agent = database, workspace, agent_id
+        self._by = by
 
     @contextmanager
     def read(self) -> Iterator[MemoryShelf]:
@@ -46,7 +50,7 @@ class MemoryArchive:
     def write(self) -> Iterator[MemoryShelf]:
         """A transaction that has the agent to itself."""
         with self._database.write(self._workspace) as scope:
-            shelf = MemoryShelf(scope, self._agent)
+            shelf = MemoryShelf(scope, self._agent, self._by)
             shelf.take_turn()
             yield shelf
 
@@ -58,8 +62,9 @@ class MemoryArchive:
 class MemoryShelf:
     """One transaction on what one agent remembers; no statement of it leaves the agent."""
 
-    def __init__(self, scope: Scope, agent_id: str) -> None:
+    def __init__(self, scope: Scope, agent_id: str, by: str | None = None) -> None:
         self._scope, self._agent = scope, agent_id
+        self._by = by or agent_id
         self._seq: int | None = None
 
     @property
@@ -81,6 +86,7 @@ class MemoryShelf:
 
     def get(self, item_id: str) -> Item | None:
         """The item of this id, whatever its state, or None."""
+        check_text("id", item_id)
         row = self._first(statements.ITEM, item=item_id)
         return None if row is None else read_item(row)
 
@@ -158,6 +164,7 @@ class MemoryShelf:
 
     def past(self, item_id: str) -> Sequence[Past]:
         """Every change that touched an item, oldest first, with this item's step alone."""
+        check_text("id", item_id)
         rows = self._all(statements.STEPS_OF_ITEM, item=item_id)
         return [past_of([row], self._told(row.row_id)) for row in rows]
 
@@ -200,11 +207,11 @@ class MemoryShelf:
         self._empty_review(item_id)
 
     def ask(self, item: Item, reasons: Sequence[str], now: str) -> None:
-        """Put an item into the queue for people."""
+        """Put an item into the queue for people, as its submitter's."""
         document = {"agent": self._agent, "says": dict(item.document), "reasons": list(reasons)}
         kind = f"memory_{item.kind}"
         review_id = content_id("review", kind, self._agent, item.item_id)
-        waiting = ReviewItem(review_id, kind, item.item_id, 1, 0, None, document)
+        waiting = ReviewItem(review_id, kind, item.item_id, 1, 0, self._by, document)
         open_item(self._scope, waiting, now)
 
     def _empty_review(self, item_id: str) -> None:

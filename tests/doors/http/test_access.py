@@ -101,6 +101,22 @@ def test_nobody_reviews_what_they_sent_under_another_name(guarded: World) -> Non
     assert "submitted" in said.json()["detail"]
 
 
+def test_nobody_approves_what_they_sent_to_a_memory(guarded: World) -> None:
+    rights = ("memory:write", "review:write")
+    ann, ben = (guarded.token(*rights, name=name) for name in ("ann", "ben"))
+    body = {"content": "The pager rings at night.", "subject": "pager", "hold": True}
+    fact = guarded.client.post("/v1/agents/night/facts", headers=ann, json=body).json()["fact"]
+    (item,) = [one for one in guarded.nn.review.list() if one.subject_id == fact["id"]]
+    path, said = f"/v1/review/{item.item_id}/approve", {"reason": "fine"}
+
+    refused = guarded.client.post(path, headers=ann, json=said)
+    check_problem(refused, 409)
+    assert "`ann` submitted" in refused.json()["detail"]
+
+    approved = guarded.client.post(path, headers=ben, json=said).json()
+    assert (approved["state"], approved["submitted_by"]) == ("approved", "ann")
+
+
 def test_a_revoked_or_expired_token_is_refused_at_once(guarded: World) -> None:
     made = guarded.nn.tokens.create("ann", scopes=["read"])
     header = {"Authorization": f"Bearer {made.text}"}

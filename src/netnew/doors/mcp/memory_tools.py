@@ -234,7 +234,7 @@ def undo(caller: Caller, given: UndoArguments) -> Undone:
 
 
 def _memory(caller: Caller) -> netnew.Memory:
-    return caller.nn.memory(agent_id=caller.agent)
+    return caller.nn.memory(agent_id=caller.agent, by=caller.person)
 
 
 def _judged(caller: Caller, kgr_id: str) -> Because:

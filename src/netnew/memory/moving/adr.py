@@ -37,7 +37,7 @@ def read(text: str, file: str) -> Arrival:
     >>> text = "# 7. Use Go\n\nDate: 2026-05-01\n\n## Status\n\nAccepted\n\n## Decision\n\nWe will."
     >>> one = read(text, "0007-use-go.md")
     >>> one.given.text, one.given.made_at, one.ref, one.status
-    ('Use Go\n\nWe will.', '2026-05-01T00:00:00+00:00', '7', 'active')
+    ('Use Go: We will.', '2026-05-01T00:00:00+00:00', '7', 'active')
     """
     head, rest = front_matter(without_comments(text.replace("\r\n", "\n")))
     parts = sections(rest)
@@ -76,7 +76,9 @@ def _arrival(
         way_out = "give it the headings Status and Decision"
         raise RecordError(file, "is no decision record", way_out, line=title.line)
     decision = _under(parts, DECISION)
-    text = f"{name}\n\n{decision}" if decision else name
+    # On one line too it can be told what the title is.
+    joint = "" if name[-1] in ".!?:" else ":"
+    text = f"{name}{joint} {decision}" if decision else name
     if fault := flaw(text, LONGEST_TEXT):
         way_out = f"give at most {LONGEST_TEXT:,} characters without NUL"
         raise RecordError(file, f"the decision {fault}", way_out, line=title.line)

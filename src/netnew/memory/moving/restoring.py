@@ -15,7 +15,7 @@ from netnew.memory.admission import admitted, evidence_of, told_of
 from netnew.memory.candidates import about, decide, known_verdict, live
 from netnew.memory.desk import Desk
 from netnew.memory.fact_relation import Profile
-from netnew.memory.intake import checked_decision, checked_fact, checked_moment
+from netnew.memory.intake import checked_decision, checked_fact, checked_moment, checked_summary
 from netnew.memory.moving.arrival import Arrival, KnownAttribute, PastEpisode
 from netnew.memory.moving.tally import Brought, Outcome
 from netnew.memory.ports import Change, Item, MemoryShelf, Step
@@ -94,7 +94,7 @@ class Restoring:
             standing |= {"state": "completed", "sessions": dict(given.sessions),
                          "turns": given.turns}  # fmt: skip
             standing |= {} if ended is None else {"ended_at": ended}
-            document: dict[str, Any] = {"summary": given.summary}
+            document: dict[str, Any] = {"summary": checked_summary(given.summary)}
             session_id = next(iter(given.sessions), None)
         elif isinstance(given, DecisionInput):
             at, session_id = checked_moment("made_at", given.made_at), given.session_id

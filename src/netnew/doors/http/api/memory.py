@@ -346,7 +346,9 @@ def memory_of(asked: Asked, agent: str, profile: str = "default") -> netnew.Memo
             "ask for its own memory, or use a token that names no agent",
             title="AccessError",
         )
-    return asked.nn.memory(agent_id=agent, profile=profile)
+    # Without a token nobody is known, and what is held is the agent's own.
+    by = asked.caller.name if asked.caller.token_id is not None else None
+    return asked.nn.memory(agent_id=agent, profile=profile, by=by)
 
 
 def _skipped(cursor: str | None) -> int:
