@@ -181,7 +181,7 @@ def sessions(
     )
 
 
-@router.get("/sessions/{session_id}", summary="A session with its last reading")
+@router.get("/sessions/{session_id:path}", summary="A session with its last reading")
 def session(session_id: str, asked: Annotated[Asked, needs("meter:read")]) -> SessionState:
     """What the meter says now."""
     reading = asked.nn.sessions.reading(session_id)
@@ -191,7 +191,7 @@ def session(session_id: str, asked: Annotated[Asked, needs("meter:read")]) -> Se
     )
 
 
-@router.post("/sessions/{session_id}/rounds", summary="Observe one more round")
+@router.post("/sessions/{session_id:path}/rounds", summary="Observe one more round")
 def observe(
     session_id: str,
     body: RoundModel,
@@ -203,7 +203,7 @@ def observe(
     return _counted(request, reading.as_dict())
 
 
-@router.delete("/sessions/{session_id}", status_code=204, summary="Forget a session")
+@router.delete("/sessions/{session_id:path}", status_code=204, summary="Forget a session")
 def delete(session_id: str, asked: Annotated[Asked, needs("meter:write")]) -> Response:
     """Its rounds go; the ledger keeps what was decided."""
     asked.nn.sessions.delete(session_id)
