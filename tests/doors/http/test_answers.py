@@ -131,3 +131,14 @@ def test_a_request_takes_one_thread(world: World, monkeypatch: pytest.MonkeyPatc
     assert len(taken) == 1
     assert world.client.get("/v1/bases/nope").status_code == 404
     assert len(taken) == 2
+
+
+def test_pages_of_the_console_are_logged_and_counted_by_their_paths(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "netnew.http")
+    for path in ("/review", "/static/console.css", "/nowhere", "/v1/bases/core"):
+        world.client.get(path)
+    told = [json.loads(record.message)["route"] for record in caplog.records]
+    assert told == ["/review", "/static/{name}", "none", "/v1/bases/{base}"]
+    assert 'route="/review"' in world.client.get("/metrics").text
