@@ -16,7 +16,8 @@ from netnew.doors.http.whole import WHOLE
 router = APIRouter(route_class=Encoded, prefix="/v1/meter", tags=["meter"])
 
 Profile = Literal["0.2", "0.3"]
-SessionId = Annotated[str, Field(min_length=1, max_length=200)]
+# It stands in a path.
+SessionId = Annotated[str, Field(min_length=1, max_length=200, pattern="^[^/]+$")]
 Texts = list[str]
 
 ROUND: Any = {
@@ -181,7 +182,7 @@ def sessions(
     )
 
 
-@router.get("/sessions/{session_id:path}", summary="A session with its last reading")
+@router.get("/sessions/{session_id}", summary="A session with its last reading")
 def session(session_id: str, asked: Annotated[Asked, needs("meter:read")]) -> SessionState:
     """What the meter says now."""
     reading = asked.nn.sessions.reading(session_id)
@@ -191,7 +192,7 @@ def session(session_id: str, asked: Annotated[Asked, needs("meter:read")]) -> Se
     )
 
 
-@router.post("/sessions/{session_id:path}/rounds", summary="Observe one more round")
+@router.post("/sessions/{session_id}/rounds", summary="Observe one more round")
 def observe(
     session_id: str,
     body: RoundModel,
@@ -203,7 +204,7 @@ def observe(
     return _counted(request, reading.as_dict())
 
 
-@router.delete("/sessions/{session_id:path}", status_code=204, summary="Forget a session")
+@router.delete("/sessions/{session_id}", status_code=204, summary="Forget a session")
 def delete(session_id: str, asked: Annotated[Asked, needs("meter:write")]) -> Response:
     """Its rounds go; the ledger keeps what was decided."""
     asked.nn.sessions.delete(session_id)
