@@ -114,6 +114,7 @@ class Facts(Twin[facts.Facts]):
     search = Awaited(facts.Facts.search)
     get = Awaited(facts.Facts.get)
     all = Awaited(facts.Facts.all)
+    page = Awaited(facts.Facts.page)
 
 
 class Episodes(Twin[episodes.Episodes]):
@@ -125,6 +126,7 @@ class Episodes(Twin[episodes.Episodes]):
     of_session = Awaited(episodes.Episodes.of_session)
     get = Awaited(episodes.Episodes.get)
     all = Awaited(episodes.Episodes.all)
+    page = Awaited(episodes.Episodes.page)
     search = Awaited(episodes.Episodes.search)
 
 
@@ -137,6 +139,7 @@ class Decisions(Twin[decisions.Decisions]):
     search = Awaited(decisions.Decisions.search)
     get = Awaited(decisions.Decisions.get)
     all = Awaited(decisions.Decisions.all)
+    page = Awaited(decisions.Decisions.page)
     conclude = Awaited(decisions.Decisions.conclude)
 
 

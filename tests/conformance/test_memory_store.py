@@ -408,3 +408,31 @@ def test_the_nearest_by_meaning_are_the_same_on_every_database(nn: Netnew) -> No
     }
     assert [product for _, product in found] == sorted(products.values(), reverse=True)[:10]
     assert all(products[item_id] == product for item_id, product in found)
+
+
+@pytest.mark.parametrize("stands_still", [False, True])
+def test_a_page_goes_on_behind_a_place_whatever_changed_before_it(
+    database_url: str, *, stands_still: bool
+) -> None:
+    clock = Hand()
+    # Of one moment, their ids tell their order.
+    look = clock.now.replace if stands_still else clock
+    with connect(database_url, settings=Settings(), clock=look) as nn:
+        check_pages(nn.memory(agent_id="a1"))
+
+
+def check_pages(memory: Memory) -> None:
+    given = [FactInput(f"host {n}", f"It holds {n * 37} jobs.") for n in range(6)]
+    ids = [str(memory.learn(one).id) for one in given]
+    whole = [fact.id for fact in memory.facts.all()]
+    assert sorted(whole) == sorted(ids)
+    first = memory.facts.page(3)
+    assert [fact.id for fact in first] == whole[:3]
+    memory.undo(whole[0])
+    place = (first[-1].learned_at, first[-1].id)
+    assert [fact.id for fact in memory.facts.page(9, after=place)] == whole[3:]
+    assert [fact.id for fact in memory.facts.page(9)] == whole[1:]
+    assert [fact.id for fact in memory.facts.page(9, inactive=True)] == whole
+    last = memory.facts.get(whole[-1])
+    assert memory.facts.page(9, subject=last.subject) == [last]
+    assert not memory.facts.page(9, subject=last.subject, after=(last.learned_at, last.id))

@@ -324,3 +324,11 @@ def test_a_hook_that_is_killed_half_way_leaves_the_next_one_unharmed(tmp_path: P
     assert (process.returncode, out, err) == (0, b"", b"")
     with netnew.connect(f"sqlite:///{tmp_path / '.netnew' / 'netnew.db'}") as nn:
         assert nn.ledger.verify() == {"meter": []}
+
+
+def test_a_folder_that_is_not_there_is_not_made(hook: Hook, tmp_path: Path) -> None:
+    absent = tmp_path / "no" / "such" / "folder"
+    answer = hook({**TOOL, "cwd": str(absent)})
+    assert (answer.code, answer.out, answer.err.count("\n")) == (0, "", 1)
+    assert "there is no folder" in answer.err
+    assert not (tmp_path / "no").exists()

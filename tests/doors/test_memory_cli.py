@@ -341,6 +341,9 @@ def test_people_decide_on_what_was_held_and_their_verdicts_come_out(cli: Cli) ->
 
     waiting = cli("review", "list")
     first, second, third = [one["item_id"] for one in cli("review", "list", "--json").json["items"]]
+    facts = cli("review", "list", "--kind", "memory_fact", "--json").json["items"]
+    assert [one["item_id"] for one in facts] == [third]
+    assert "choose one of orphan" in cli("review", "list", "--kind", "odd").err
     shown = cli("review", "show", first)
     vote = ("--as", "ann", "--reason", "read it")
     cli("review", "approve", first, *vote)

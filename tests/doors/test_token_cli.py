@@ -44,3 +44,16 @@ def test_a_token_stands_on_a_line_of_its_own_however_narrow_the_terminal(
     answer = cli("token", "create", "ann", "--scope", "read")
     (text,) = [line for line in answer.out.splitlines() if line.startswith("netnew.")]
     assert len(text) > 80
+
+
+def test_a_listed_id_is_whole_on_its_line(cli: Cli) -> None:
+    made = cli("token", "create", "somebody with a long name", "--scope", "gate:write",
+               "--scope", "memory:write", "--agent", "planner-of-the-team", "--json")  # fmt: skip
+    assert made.json["token_id"] in cli("token", "list").out
+
+
+@pytest.mark.parametrize("lasting", ["3651d", "99999999999d"])
+def test_what_lasts_too_long_is_told_the_limit(cli: Cli, lasting: str) -> None:
+    answer = cli("token", "create", "ann", "--scope", "read", "--expires", lasting)
+    assert (answer.code, answer.err.count("\n")) == (2, 1)
+    assert "3650" in answer.err

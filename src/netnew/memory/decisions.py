@@ -15,7 +15,7 @@ from netnew.kernel.int8 import I8
 from netnew.memory.desk import Desk
 from netnew.memory.intake import checked_decision, checked_moment, checked_outcome
 from netnew.memory.near_copies import Profile
-from netnew.memory.ports import Change, Item, LookedUp, MemoryShelf, Step
+from netnew.memory.ports import Change, Item, LookedUp, MemoryShelf, Place, Step
 from netnew.memory.recent import RECENT_VERSION, WINDOW, Earlier, Repeated, repeated
 from netnew.memory.records import Decision, DecisionInput, Recorded, Recording, State
 from netnew.memory.sealing import key_of, new_salt, sealed
@@ -127,6 +127,20 @@ class Decisions:
                 check_name("session", session_id)
             by: tuple[LookedUp, str] | None = ("session_id", session_id) if session_id else None
             found = shelf.items("decision", by=by, inactive=inactive)
+            return [decision_of(item) for item in found]
+
+    def page(
+        self,
+        limit: int,
+        *,
+        after: Place | None = None,
+        session_id: str | None = None,
+        inactive: bool = False,
+    ) -> Sequence[Decision]:
+        """The first of what `all` gives that come `after` a decision's `made_at` and `id`."""
+        by: tuple[LookedUp, str] | None = ("session_id", session_id) if session_id else None
+        with self._desk.archive.read() as shelf:
+            found = shelf.page("decision", limit, after=after, by=by, inactive=inactive)
             return [decision_of(item) for item in found]
 
     def conclude(self, decision_id: str, outcome: str) -> Decision:

@@ -17,7 +17,7 @@ from netnew.kernel.values import differences, values
 from netnew.memory.desk import Desk
 from netnew.memory.intake import checked_summary
 from netnew.memory.near_copies import Profile
-from netnew.memory.ports import Change, Item, MemoryShelf, Step
+from netnew.memory.ports import Change, Item, MemoryShelf, Place, Step
 from netnew.memory.records import ONE_SESSION, Episode
 from netnew.memory.sealing import new_salt, sealed
 from netnew.memory.searching import search
@@ -132,6 +132,14 @@ class Episodes:
         """Episodes, oldest first; ongoing and completed ones alone unless `inactive`."""
         with self._desk.archive.read() as shelf:
             return [episode_of(item) for item in shelf.items("episode", inactive=inactive)]
+
+    def page(
+        self, limit: int, *, after: Place | None = None, inactive: bool = False
+    ) -> Sequence[Episode]:
+        """The first of what `all` gives that come `after` an episode's `started_at` and `id`."""
+        with self._desk.archive.read() as shelf:
+            found = shelf.page("episode", limit, after=after, inactive=inactive)
+            return [episode_of(item) for item in found]
 
     def search(self, query: str, *, limit: int = 10, inactive: bool = False) -> Sequence[Episode]:
         """Episodes whose summaries have to do with `query`, best first."""

@@ -16,7 +16,7 @@ from netnew.memory.desk import Desk
 from netnew.memory.fact_relation import Profile
 from netnew.memory.intake import checked_fact
 from netnew.memory.learning import VERSIONS, Plan
-from netnew.memory.ports import Change, Item, LookedUp, MemoryShelf, Step
+from netnew.memory.ports import Change, Item, LookedUp, MemoryShelf, Place, Step
 from netnew.memory.recalled import VERSION as RECALLED_VERSION
 from netnew.memory.recalled import Echo, echo, least_shared, looks_recalled
 from netnew.memory.records import Compared, Fact, FactInput, Learned
@@ -73,6 +73,20 @@ class Facts:
         """Facts, of one subject or of all, oldest first; live ones alone unless `inactive`."""
         with self._desk.archive.read() as shelf:
             found = shelf.items("fact", by=_by_subject(subject), inactive=inactive)
+            return [fact_of(item) for item in found]
+
+    def page(
+        self,
+        limit: int,
+        *,
+        after: Place | None = None,
+        subject: str | None = None,
+        inactive: bool = False,
+    ) -> Sequence[Fact]:
+        """The first of what `all` gives that come `after` a fact's `learned_at` and `id`."""
+        by = _by_subject(subject)
+        with self._desk.archive.read() as shelf:
+            found = shelf.page("fact", limit, after=after, by=by, inactive=inactive)
             return [fact_of(item) for item in found]
 
     def _document(self, given: FactInput) -> dict[str, Any]:

@@ -19,6 +19,8 @@ Standing = Mapping[str, Any]
 StoredKind = Kind | Literal["attribute"]
 # What items are looked up by.
 LookedUp = Literal["subject_hash", "content_hash", "session_id"]
+# Where an item stands in a list: when it came, and its id. No change of its state moves it.
+Place = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,17 @@ class MemoryShelf(Protocol):
         since: str | None = None,
     ) -> Sequence[Item]:
         """Items of a kind, oldest first; live ones alone unless `inactive` or in these states."""
+
+    def page(
+        self,
+        kind: StoredKind,
+        limit: int,
+        *,
+        after: Place | None = None,
+        inactive: bool = False,
+        by: tuple[LookedUp, str] | None = None,
+    ) -> Sequence[Item]:
+        """The first `limit` items of a kind behind a place, oldest first, reading no others."""
 
     def changed(self, after: int) -> Iterator[Item]:
         """Every item touched since a change, whatever its state: what indexes live from."""

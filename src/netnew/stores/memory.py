@@ -12,7 +12,7 @@ from sqlalchemy import Select, Table
 from netnew.foundation.ids import content_id
 from netnew.foundation.ledger import Entry
 from netnew.memory.intake import check_text
-from netnew.memory.ports import Change, Item, LookedUp, Past, StoredKind
+from netnew.memory.ports import Change, Item, LookedUp, Past, Place, StoredKind
 from netnew.review.rules import ReviewItem
 from netnew.stores import ledger
 from netnew.stores import memory_statements as statements
@@ -117,6 +117,31 @@ class MemoryShelf:
         given = {"kind": kind, "ids": ids, "looked_up": value, "since": since}
         values = {name: one for name, one in given.items() if one is not None}
         return [read_item(row) for row in self._all(wanted, **values)]
+
+    def page(
+        self,
+        kind: StoredKind,
+        limit: int,
+        *,
+        after: Place | None = None,
+        inactive: bool = False,
+        by: tuple[LookedUp, str] | None = None,
+    ) -> Sequence[Item]:
+        """The first `limit` items of a kind behind a place, oldest first, reading no others."""
+        column, value = by or (None, None)
+        wanted = statements.page(by=column)
+        given = {} if column is None else {"looked_up": value}
+        at, item_id = after or ("", "")
+        # One state after the other: within each an index has the items in this order.
+        rows = [
+            row
+            for state in (statements.STATES if inactive else statements.LIVE_STATES)
+            for row in self._all(
+                wanted, kind=kind, state=state, at=at, last=item_id, most=limit, **given
+            )
+        ]
+        rows.sort(key=lambda row: (row.at, row.item_id))
+        return [read_item(row) for row in rows[:limit]]
 
     def changed(self, after: int) -> Iterator[Item]:
         """Every item touched since a change, whatever its state."""

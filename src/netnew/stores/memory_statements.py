@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, get_args
 
-from sqlalchemy import ColumnElement, Select, Table, Update, bindparam, or_
+from sqlalchemy import ColumnElement, Select, Table, Update, and_, bindparam, or_
 
 from netnew.memory.ports import LookedUp
-from netnew.memory.records import LIVE
+from netnew.memory.records import LIVE, State
 from netnew.stores.scope import own_select, own_update
 from netnew.stores.tables import memory_agents, memory_items, memory_steps
 
+STATES: Final[tuple[State, ...]] = get_args(State)
 LIVE_STATES: Final = tuple(sorted(LIVE))
 # What few items have in common; an index leads to each.
 NARROW: Final[frozenset[LookedUp]] = frozenset({"subject_hash", "content_hash"})
@@ -83,3 +84,22 @@ def items(
     if since:
         wanted = wanted.where(columns.at >= bindparam("since"))
     return wanted.order_by(columns.at, columns.item_id)
+
+
+@lru_cache(maxsize=8)
+def page(*, by: LookedUp | None) -> Select[Any]:
+    """The first items of a kind and state behind a place, oldest first."""
+    columns = memory_items.c
+    wanted = of_agent(memory_items).where(
+        columns.kind == bindparam("kind"),
+        columns.state == bindparam("state"),
+        # Said apart, so that the index leads to the first of them.
+        columns.at >= bindparam("at"),
+        or_(
+            columns.at > bindparam("at"),
+            and_(columns.at == bindparam("at"), columns.item_id > bindparam("last")),
+        ),
+    )
+    if by is not None:
+        wanted = wanted.where(columns[by] == bindparam("looked_up"))
+    return wanted.order_by(columns.at, columns.item_id).limit(bindparam("most"))

@@ -62,7 +62,7 @@ def test_no_route_shows_or_changes_what_is_in_another_workspace(guarded: World) 
 def test_a_token_of_one_agent_has_no_other_agents_memory(guarded: World) -> None:
     bound = guarded.token("admin", agent="a2")
     for ask in ASKS:
-        if ask.route.startswith("/v1/agents"):
+        if ask.route.startswith("/v1/agents/"):
             check_problem(send(guarded, ask, ask.body, **bound), 403)
     held = netnew.FactInput("api", "The API allows 900 requests.", hold=True)
     guarded.nn.memory(agent_id="a1").learn(held)

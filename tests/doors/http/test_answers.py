@@ -12,6 +12,7 @@ import anyio.to_thread
 import pytest
 from fastapi.testclient import TestClient
 
+import netnew
 from netnew.doors.http import make_service
 from netnew.doors.http.service import api_routes
 from tests.doors.http.conftest import HERE, World
@@ -131,3 +132,41 @@ def test_a_request_takes_one_thread(world: World, monkeypatch: pytest.MonkeyPatc
     assert len(taken) == 1
     assert world.client.get("/v1/bases/nope").status_code == 404
     assert len(taken) == 2
+
+
+def test_pages_of_the_console_are_logged_and_counted_by_their_paths(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "netnew.http")
+    for path in ("/review", "/static/console.css", "/nowhere", "/v1/bases/core"):
+        world.client.get(path)
+    told = [json.loads(record.message)["route"] for record in caplog.records]
+    assert told == ["/review", "/static/{name}", "none", "/v1/bases/{base}"]
+    assert 'route="/review"' in world.client.get("/metrics").text
+
+
+def test_a_memory_tells_what_it_holds_for_a_task(world: World) -> None:
+    client, known = world.client, world.known
+    assert client.get("/v1/agents").json()["agents"] == ["a1"]
+    place = "/v1/agents/a1"
+    told = client.get(f"{place}/context?q=how many requests does the API allow").json()
+    assert "The API allows 250 requests." in told["text"]
+    assert known["fact_id"] in told["ids"]
+    assert told["tokens"] > 0
+    little = client.get(f"{place}/context?q=API requests&kinds=fact&budget_tokens=1").json()
+    assert little["ids"] == []
+    assert {"budget"} == {one["rule"] for one in little["left_out"]}
+    (found,) = client.get(f"{place}/decisions/search?q=PostgreSQL").json()["decisions"]
+    assert client.get(f"{place}/decisions/{known['decision_id']}").json() == found
+
+
+def test_a_bound_token_is_told_of_its_own_memory_alone(guarded: World) -> None:
+    guarded.nn.memory(agent_id="a2").learn(netnew.FactInput("b", "B holds 7."))
+    bound = guarded.token("memory:read", agent="a2")
+    assert guarded.client.get("/v1/agents", headers=bound).json()["agents"] == ["a2"]
+    for path in (
+        "context?q=x",
+        "decisions/search?q=x",
+        f"decisions/{guarded.known['decision_id']}",
+    ):
+        assert guarded.client.get(f"/v1/agents/a1/{path}", headers=bound).status_code == 403

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import httpx
 import pytest
 
 import netnew
+from netnew.doors.cli.review import KINDS
+from netnew.doors.http.api import gate, review
 from netnew.doors.http.openapi import scope_of
 from netnew.doors.http.service import api_routes
+from netnew.gate import records
 from tests.doors.http.asking import ASKS, Ask
 from tests.doors.http.conftest import World
 
@@ -86,3 +89,18 @@ def test_a_fault_is_named_by_its_json_path(world: World) -> None:
     path = "body.transcript.rounds[0].outputs.claims[0]"
     assert problem["errors"][0]["path"] == path
     assert problem["detail"] == f"{path}: input should be a valid string"
+
+
+def test_a_fault_of_a_query_is_named_by_its_name_alone(world: World) -> None:
+    for path, name in (
+        ("/v1/review?state=odd", "state"), ("/v1/review?kind=odd", "kind"),
+        ("/v1/gate/judgements?label=odd", "label"), ("/v1/gate/judgements?route=odd", "route"),
+    ):  # fmt: skip
+        problem = world.client.get(path).json()
+        assert [one["path"] for one in problem["errors"]] == [f"query.{name}"]
+
+
+def test_every_class_route_and_kind_may_be_asked_for() -> None:
+    assert get_args(gate.Class) == get_args(records.Class)
+    assert get_args(gate.Label) == get_args(records.Label)
+    assert set(get_args(review.Kind)) == set(KINDS)

@@ -66,6 +66,9 @@ def test_recall_fits_its_budget_and_says_what_it_left_out(call: Any) -> None:
     little = call("recall", {"query": "service shop", "budget_tokens": 60})
     assert len(little["found"]) < len(all_of_it["found"])
     assert little["left_out"] > 0
+    none = call("recall", {"query": "service shop", "budget_tokens": 1})
+    assert (none["found"], none["left_out"] > 0) == ([], True)
+    assert "raise budget_tokens" in none["next"]
     nothing = call("recall", {"query": "zebra"})
     assert (nothing["found"], nothing["next"]) == ([], "Nothing is known of it yet.")
 

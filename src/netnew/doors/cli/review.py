@@ -14,6 +14,7 @@ group = typer.Typer(no_args_is_help=True, help="What waits for people; approve, 
 
 # Kinds of what an agent would remember: `memory_fact`, `memory_decision`.
 OF_MEMORY = "memory_"
+KINDS = ("orphan", "diff", "memory_fact", "memory_decision", "expansion")
 LONGEST_EXCERPT = 72
 
 ItemArgument = Annotated[str, typer.Argument(metavar="ITEM_ID", help="From `review list`.")]
@@ -28,14 +29,22 @@ def list_items(
     state: Annotated[
         str, typer.Option(metavar="STATE", help="waiting, approved, rejected or all.")
     ] = "waiting",
+    kind: Annotated[
+        str | None, typer.Option(metavar="KIND", help=f"Only of this kind: {', '.join(KINDS)}.")
+    ] = None,
 ) -> None:
     """Everything that waits, oldest first."""
     if state not in ("waiting", "approved", "rejected", "all"):
         raise netnew.InputError(
             f"no state is called {state!r:.20}", "choose waiting, approved, rejected or all"
         )
+    if kind is not None and kind not in KINDS:
+        raise netnew.InputError(
+            f"nothing of the kind {kind!r:.20} waits", f"choose one of {', '.join(KINDS)}"
+        )
     with door.connect() as nn:
         items = nn.review.list(None if state == "all" else cast(Any, state))
+    items = [item for item in items if kind in (None, item.kind)]
     document = {"items": [_summary(item) for item in items]}
     if not items:
         door.answer(document, "Nothing is here.")

@@ -56,7 +56,7 @@ def list_tokens(door: Door) -> None:
     if not tokens:
         door.answer(document, "There is no token yet; `netnew token create` makes one.")
         return
-    table = plain_table("token", "name", "scopes", "agent", "until", "revoked")
+    table = plain_table("token", "name", "scopes", "agent", "until", "revoked", whole=1)
     for token in tokens:
         table.add_row(
             token.token_id, token.name, ", ".join(token.scopes), token.agent or "",
@@ -77,7 +77,8 @@ def revoke(
 
 
 def _days(text: str) -> float:
-    found = re.fullmatch(r"(\d{1,6})([dhm])", text)
+    # More digits than a float has would be no number of days.
+    found = re.fullmatch(r"(\d{1,300})([dhm])", text)
     if found is None:
         raise netnew.InputError(f"--expires is {text!r:.40}", "write it like 90d, 12h or 30m")
     return int(found[1]) * UNITS[found[2]]

@@ -87,8 +87,7 @@ class Journal:
             self._note(scope, status, time.perf_counter() - started)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
-        # The template: what stands in a path may be anything.
-        route = getattr(scope.get("route"), "path_format", UNROUTED)
+        route = _route(scope)
         method = scope["method"] if scope["method"] in METHODS else "other"
         self._metrics.requests.labels(method, route, str(status)).inc()
         self._metrics.seconds.labels(route).observe(seconds)
@@ -107,6 +106,18 @@ class Journal:
                 }
             )
         )
+
+
+def _route(scope: Scope) -> str:
+    """The template of the path that was taken: what stands in a path may be anything."""
+    if "route" in scope:
+        return str(getattr(scope["route"], "path_format", UNROUTED))
+    # A page of the console; only routes of the API leave themselves behind.
+    endpoint = scope.get("endpoint")
+    if endpoint is None:
+        return UNROUTED
+    paths = (route.path_format for route in scope["app"].state.routes if route.endpoint is endpoint)
+    return next(paths, UNROUTED)
 
 
 def _request_id(scope: Scope) -> str:

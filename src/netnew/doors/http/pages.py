@@ -14,6 +14,8 @@ from netnew.doors.http.problems import Problem
 
 T = TypeVar("T")
 MOST: Final = 500
+# JSON carries whole numbers up to here exactly, and a page on from it no database overflows.
+PLACES: Final = 2**53
 
 Limit = Annotated[int, Query(ge=1, le=MOST, description="How many at most.")]
 Cursor = Annotated[
@@ -44,12 +46,25 @@ def place_of(cursor: str | None, *kinds: type) -> tuple[Any, ...] | None:
     try:
         padded = cursor.encode() + b"=" * (-len(cursor) % 4)
         place = json.loads(base64.b64decode(padded, b"-_", validate=True))
-    except ValueError:
+    except (ValueError, RecursionError):
         place = None
     fitting = isinstance(place, list) and len(place) == len(kinds)
-    if not fitting or not all(type(part) is kind for part, kind in zip(place, kinds, strict=True)):
+    if not fitting or not all(map(_is_place, place, kinds)):
         raise Problem(
             422, "query.cursor: is none that a page gave", "take `next` of the page before",
             title="RecordError",
         )  # fmt: skip
     return tuple(place)
+
+
+def _is_place(part: Any, kind: type) -> bool:
+    r"""Whether a part is of its kind, and one that every database can compare with.
+
+    >>> _is_place(7, int), _is_place(True, int), _is_place(2**63, int), _is_place("a\0", str)
+    (True, False, False, False)
+    """
+    if isinstance(part, str):
+        keepable = "\0" not in part and not any("\ud800" <= one <= "\udfff" for one in part)
+    else:
+        keepable = isinstance(part, int) and 0 <= part < PLACES
+    return type(part) is kind and keepable

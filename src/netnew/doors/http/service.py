@@ -21,6 +21,7 @@ from netnew.doors.http.api import (
     policies,
     probes,
     ratchet,
+    recall,
     review,
 )
 from netnew.doors.http.bodies import Bodies
@@ -31,7 +32,7 @@ from netnew.doors.http.retries import Retries
 
 # What this machine calls itself.
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1", "[::1]")
-NOUNS = (probes, meter, bases, gate, policies, ratchet, memory, review, ledger)
+NOUNS = (probes, meter, bases, gate, policies, ratchet, memory, recall, review, ledger)
 
 
 def make_service(

@@ -208,12 +208,19 @@ def recall(caller: Caller, given: RecallArguments) -> Recalled:
         )
         for one in kept
     ]  # fmt: skip
+    left_out = () if account is None else account.left_out
+    more = any(one.rule == "budget" for one in left_out)
     return Recalled(
-        text=str(known),
-        found=found,
-        left_out=0 if account is None else len(account.left_out),
-        next="Build on it, and do not store it again." if found else "Nothing is known of it yet.",
+        text=str(known), found=found, left_out=len(left_out), next=_next(found, more=more)
     )
+
+
+def _next(found: list[Found], *, more: bool) -> str:
+    if found:
+        return "Build on it, and do not store it again."
+    if more:
+        return "Something is known, but it does not fit: raise budget_tokens."
+    return "Nothing is known of it yet."
 
 
 def why(caller: Caller, given: ItemArguments) -> Because:

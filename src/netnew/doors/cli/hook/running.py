@@ -69,6 +69,11 @@ def answer(
             f"`{event.name[:60]}` is no event that netnew uses", f"it uses {', '.join(EVENTS)}"
         )
     start = Path(os.environ.get(PROJECT) or event.folder or ".")
+    if not start.is_dir():
+        # A database that is not there is made, with its folders: not for a project that is none.
+        raise netnew.InputError(
+            f"there is no folder {str(start)!r:.200}", "nothing is counted; start it in a project"
+        )
     settings = netnew.read_settings(start, db=door.db, workspace=door.workspace)
     with netnew.connect(settings=settings) as nn:
         if event.name == "SessionStart":

@@ -21,6 +21,14 @@ router = APIRouter(route_class=Encoded, prefix="/v1/gate", tags=["gate"])
 
 Base = Annotated[str, Field(pattern=NAME_PATTERN)]
 MOST_CLAIMS = 1000
+Class = Literal[
+    "KNOWN", "NEAR_DUP", "NOVEL_CONNECTED", "NOVEL_ORPHAN", "BLOCKED_POLICY_MISSING",
+    "BLOCKED_INDEX_UNBOUND",
+]  # fmt: skip
+Label = Literal[
+    "FORWARD_TO_STEP6", "FORWARD_TO_STEP5", "DROP_DEFER", "REWRITE_REQUIRED",
+    "BLOCKED_POLICY_MISSING", "BLOCKED_INDEX_UNBOUND", "BLOCKED_CONTEXT_MISSING",
+]  # fmt: skip
 Key = Annotated[
     str | None,
     Header(
@@ -225,8 +233,8 @@ def stream(
 def judgements(
     asked: Annotated[Asked, needs("gate:read")],
     *,
-    label: Annotated[str | None, Query(max_length=40, description="Only of this class.")] = None,
-    route: Annotated[str | None, Query(max_length=40, description="Only of this route.")] = None,
+    label: Annotated[Class | None, Query(description="Only of this class.")] = None,
+    route: Annotated[Label | None, Query(description="Only of this route.")] = None,
     limit: Limit = 50,
     cursor: Cursor = None,
 ) -> RecordedPage:

@@ -101,7 +101,7 @@ def heads(
     return Heads(heads=[HeadModel(**head._asdict()) for head in found])
 
 
-@router.get("/streams/{stream}/rows", summary="The rows of a stream, in pages")
+@router.get("/streams/{stream:path}/rows", summary="The rows of a stream, in pages")
 def rows(
     stream: str,
     asked: Annotated[Asked, needs("ledger:read")],

@@ -188,10 +188,11 @@ def facts(
     cursor: Cursor = None,
 ) -> Facts:
     """Of one subject, or all."""
-    skipped = _skipped(cursor)
-    listed = memory_of(asked, agent).facts.all(subject=subject, inactive=inactive)
-    found, more = page(listed[skipped:], limit)
-    return Facts(facts=found, next=cursor_of(skipped + limit) if more else None)
+    listed = memory_of(asked, agent).facts.page(
+        limit + 1, after=_place(cursor), subject=subject, inactive=inactive
+    )
+    found, more = page(listed, limit)
+    return Facts(facts=found, next=cursor_of(found[-1].learned_at, found[-1].id) if more else None)
 
 
 @router.get("/facts/search", summary="Facts that have to do with a text, best first",
@@ -237,10 +238,13 @@ def decisions(
     cursor: Cursor = None,
 ) -> Decisions:
     """Of one session, or all."""
-    skipped = _skipped(cursor)
-    listed = memory_of(asked, agent).decisions.all(session_id=session_id, inactive=inactive)
-    found, more = page(listed[skipped:], limit)
-    return Decisions(decisions=found, next=cursor_of(skipped + limit) if more else None)
+    listed = memory_of(asked, agent).decisions.page(
+        limit + 1, after=_place(cursor), session_id=session_id, inactive=inactive
+    )
+    found, more = page(listed, limit)
+    return Decisions(
+        decisions=found, next=cursor_of(found[-1].made_at, found[-1].id) if more else None
+    )
 
 
 @router.post("/decisions/{decision_id}/conclude", summary="Say what became of a decision",
@@ -275,9 +279,13 @@ def episodes(
     cursor: Cursor = None,
 ) -> Episodes:
     """Oldest first."""
-    skipped = _skipped(cursor)
-    found, more = page(memory_of(asked, agent).episodes.all(inactive=inactive)[skipped:], limit)
-    return Episodes(episodes=found, next=cursor_of(skipped + limit) if more else None)
+    listed = memory_of(asked, agent).episodes.page(
+        limit + 1, after=_place(cursor), inactive=inactive
+    )
+    found, more = page(listed, limit)
+    return Episodes(
+        episodes=found, next=cursor_of(found[-1].started_at, found[-1].id) if more else None
+    )
 
 
 @router.post("/episodes/{episode_id}/end", summary="Take a session out of an episode",
@@ -351,6 +359,6 @@ def memory_of(asked: Asked, agent: str, profile: str = "default") -> netnew.Memo
     return asked.nn.memory(agent_id=agent, profile=profile, by=by)
 
 
-def _skipped(cursor: str | None) -> int:
-    place = place_of(cursor, int)
-    return max(0, place[0]) if place else 0
+def _place(cursor: str | None) -> tuple[str, str] | None:
+    place = place_of(cursor, str, str)
+    return None if place is None else (place[0], place[1])

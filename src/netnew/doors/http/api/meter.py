@@ -16,7 +16,8 @@ from netnew.doors.http.whole import WHOLE
 router = APIRouter(route_class=Encoded, prefix="/v1/meter", tags=["meter"])
 
 Profile = Literal["0.2", "0.3"]
-SessionId = Annotated[str, Field(min_length=1, max_length=200)]
+# It stands in a path.
+SessionId = Annotated[str, Field(min_length=1, max_length=200, pattern="^[^/]+$")]
 Texts = list[str]
 
 ROUND: Any = {

@@ -16,6 +16,8 @@ from netnew.doors.http.pages import Cursor, Limit, cursor_of, page, place_of
 router = APIRouter(route_class=Encoded, prefix="/v1/review", tags=["review"])
 
 State = Literal["waiting", "approved", "rejected"]
+Listed = Literal["waiting", "approved", "rejected", "all"]
+Kind = Literal["orphan", "diff", "memory_fact", "memory_decision", "expansion"]
 VOTE: Any = {"reviewer": "ann", "kind": "human", "verdict": "approve", "reason": "is sound"}
 ITEM: Any = {
     "item_id": "review_3f…", "kind": "orphan", "subject_id": "kgr_9a…", "state": "waiting",
@@ -63,8 +65,8 @@ class Queue(BaseModel):
 def list_items(
     asked: Annotated[Asked, needs("review:read")],
     *,
-    state: Annotated[State | Literal["all"], Query(description="Only those in it.")] = "waiting",
-    kind: Annotated[str | None, Query(max_length=40, description="Only of this kind.")] = None,
+    state: Annotated[Listed, Query(description="Only those in it.")] = "waiting",
+    kind: Annotated[Kind | None, Query(description="Only of this kind.")] = None,
     limit: Limit = 50,
     cursor: Cursor = None,
 ) -> Queue:
