@@ -113,12 +113,14 @@ def would_flip(found: Recommendation, readiness: RoundReadiness, policy: MeterPo
         return "; ".join(filter(None, (ready.get(found.rule), back)))
     if found.rule == "no_claims_yet":
         return "claims, then rounds without new ones → SHIP or ESCALATE"
-    missing = _missing(found)
-    rounds = "round" if missing == 1 else "rounds"
-    return (
-        f"{missing} more {rounds} below {float(policy.novelty.low):g} of the peak → "
-        f"{found.stops_as}"
-    )
+    missing, low = _missing(found), f"below {float(policy.novelty.low):g} of the peak"
+    if missing == 1:
+        rounds = f"1 more round {low}"
+    elif found.quiet_round_stops:
+        rounds = f"1 more round without anything new, or {missing} {low}"
+    else:
+        rounds = f"{missing} more rounds {low}"
+    return f"{rounds} → {found.stops_as}"
 
 
 def _missing(found: Recommendation) -> int:
