@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import netnew
+from netnew.meter.records import Round
 from tests.doors.conftest import Cli
 from tests.meter.transcripts import TOPICS, round_
 
@@ -203,6 +205,15 @@ def test_watch_ends_when_nothing_comes(cli: Cli, tmp_path: Path) -> None:
 
     assert found.code == 0
     assert [line["signal"] for line in found.lines] == ["CONTINUE"]
+
+
+def test_watch_begins_anew_where_the_trace_does(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = [Round(number, (TOPICS[0],)) for number in (1, 2, 1)]
+    monkeypatch.setattr(netnew, "follow_rounds", lambda *_, **__: rounds, raising=False)
+
+    found = cli("meter", "watch", "trace.jsonl", "--json")
+
+    assert [line["new_claims"] for line in found.lines] == [1, 0, 1]
 
 
 def test_watch_says_when_the_command_fails(cli: Cli, tmp_path: Path) -> None:
