@@ -166,7 +166,21 @@ def test_a_file_without_rounds_is_named(cli: Cli, tmp_path: Path, text: str) -> 
     file = tmp_path / "none.json"
     file.write_text(text)
 
-    assert "none.json: holds no rounds" in cli("meter", "stop", str(file)).err
+    said = cli("meter", "stop", str(file)).err
+    assert "none.json:1: holds no rounds; write {" in said
+    assert '{"role": "assistant", "content": "…"}' in said
+
+
+@pytest.mark.parametrize(
+    "text", ['{"messages": []}', '{"type": "assistant", "message": 3}', '{"messages": 3}']
+)
+def test_what_looks_like_a_log_gets_advice_about_logs(cli: Cli, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "log.json"
+    file.write_text(text, encoding="utf-8")
+
+    said = cli("meter", "score", str(file)).err
+
+    assert "log.json:1: looks like a log without a turn to read; a good entry: {" in said
 
 
 def test_what_is_no_folder_cannot_be_calibrated_on(cli: Cli, tmp_path: Path) -> None:

@@ -52,3 +52,12 @@ def test_the_same_round_again_stops_it_where_one_more_was_said_to(
     following = meter.observe(round_(len(items) + 1, **items[-1]))
 
     assert told.startswith("1 more round") == (following.signal != "CONTINUE")
+
+
+def test_one_of_a_thing_is_told_in_the_singular() -> None:
+    reading = read([round_(1, TOPICS[:1], next_actions=["Ana runs the pump by Friday"])])[-1]
+
+    told = reading.as_dict()["stop_recommendation"]["rationale"]
+
+    assert "1 of 1 claim new" in told
+    assert "1 of 1 next action specific" in told
