@@ -101,6 +101,7 @@ def test_plot_writes_the_curve_with_its_stop(cli: Cli, tmp_path: Path, kind: str
 
     content = file.read_bytes()
     assert b"stop at round 5" in content or kind == "png"
+    assert b"rate of new claims (bars)" in content or kind == "png"
     if kind == "html":
         assert b'src="http' not in content
 
