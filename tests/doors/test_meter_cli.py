@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import netnew
+from netnew.meter.records import Round
 from tests.doors.conftest import Cli
 from tests.meter.transcripts import TOPICS, round_
 
@@ -99,6 +101,7 @@ def test_plot_writes_the_curve_with_its_stop(cli: Cli, tmp_path: Path, kind: str
 
     content = file.read_bytes()
     assert b"stop at round 5" in content or kind == "png"
+    assert b"rate of new claims (bars)" in content or kind == "png"
     if kind == "html":
         assert b'src="http' not in content
 
@@ -164,7 +167,21 @@ def test_a_file_without_rounds_is_named(cli: Cli, tmp_path: Path, text: str) -> 
     file = tmp_path / "none.json"
     file.write_text(text)
 
-    assert "none.json: holds no rounds" in cli("meter", "stop", str(file)).err
+    said = cli("meter", "stop", str(file)).err
+    assert "none.json:1: holds no rounds; write {" in said
+    assert '{"role": "assistant", "content": "…"}' in said
+
+
+@pytest.mark.parametrize(
+    "text", ['{"messages": []}', '{"type": "assistant", "message": 3}', '{"messages": 3}']
+)
+def test_what_looks_like_a_log_gets_advice_about_logs(cli: Cli, tmp_path: Path, text: str) -> None:
+    file = tmp_path / "log.json"
+    file.write_text(text, encoding="utf-8")
+
+    said = cli("meter", "score", str(file)).err
+
+    assert "log.json:1: looks like a log without a turn to read; a good entry: {" in said
 
 
 def test_what_is_no_folder_cannot_be_calibrated_on(cli: Cli, tmp_path: Path) -> None:
@@ -203,6 +220,15 @@ def test_watch_ends_when_nothing_comes(cli: Cli, tmp_path: Path) -> None:
 
     assert found.code == 0
     assert [line["signal"] for line in found.lines] == ["CONTINUE"]
+
+
+def test_watch_begins_anew_where_the_trace_does(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = [Round(number, (TOPICS[0],)) for number in (1, 2, 1)]
+    monkeypatch.setattr(netnew, "follow_rounds", lambda *_, **__: rounds, raising=False)
+
+    found = cli("meter", "watch", "trace.jsonl", "--json")
+
+    assert [line["new_claims"] for line in found.lines] == [1, 0, 1]
 
 
 def test_watch_says_when_the_command_fails(cli: Cli, tmp_path: Path) -> None:

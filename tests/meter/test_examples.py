@@ -51,6 +51,17 @@ def test_calibrate_finds_full_agreement_and_thresholds_that_hold_it() -> None:
     assert by_name["novelty.l1_threshold"].lowest <= 0.6 <= by_name["novelty.l1_threshold"].highest
 
 
+def test_calibrate_keeps_what_fits_as_well_as_any() -> None:
+    rules = {"novelty": {"low": "0.123"}}
+    found = calibrate_meter(FOLDER, policy=rules)
+
+    values = {suggestion.threshold: suggestion.value for suggestion in found.suggestions}
+    assert values == {
+        "novelty.low": 0.123, "novelty.high": 0.5, "novelty.l1_threshold": 0.6,
+        "readiness.high": 0.7, "readiness.medium": 0.4,
+    }  # fmt: skip
+
+
 def test_calibrate_names_what_differs(tmp_path: Path) -> None:
     document = json.loads((FOLDER / "exact-repeat.json").read_text(encoding="utf-8"))
     document["_expected"] = {"signal": "CONTINUE"}

@@ -70,9 +70,16 @@ def test_a_trace_that_is_rotated_goes_on_in_the_new_file(path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_a_trace_that_begins_again_with_an_old_round_is_refused(path: Path) -> None:
-    with pytest.raises(RecordError, match=r"trace\.jsonl:1: round: is 1 after round 2"):
-        followed(path, lambda: path.write_text(line(1)))
+def test_a_trace_that_begins_again_with_an_old_round_is_another_conversation(path: Path) -> None:
+    again = line(1, "The pump leaks at night")
+
+    assert followed(path, lambda: path.write_text(again)) == [1, 2, 1]
+    assert followed(path, lambda: path.write_text(again.rstrip() + " ")) == [1, 1]
+
+
+def test_an_old_round_further_down_is_refused(path: Path) -> None:
+    with pytest.raises(RecordError, match=r"trace\.jsonl:3: round: is 1 after round 2"):
+        followed(path, append(path, line(1)))
 
 
 def test_a_last_line_without_its_end_counts_when_the_watch_ends(path: Path) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import insort
+from collections.abc import Iterator
 from fractions import Fraction
+from operator import itemgetter
 from typing import Protocol, cast
 
 from netnew.kernel.implementation import crate
@@ -19,8 +22,11 @@ class GrowingSets(Protocol):
     def add(self, tokens: Ordered) -> None:
         """Store one set; its position is the number of sets stored before it."""
 
-    def similar(self, tokens: Ordered) -> list[Hit]:
-        """Every stored set over the threshold: nearest first, then oldest first."""
+    def similar(self, tokens: Ordered, most: int | None = None) -> list[Hit]:
+        """Every stored set over the threshold: nearest first, then oldest first.
+
+        With `most`, at least 1, the first so many of them.
+        """
 
 
 def growing_sets(threshold: Fraction) -> GrowingSets:
@@ -28,7 +34,7 @@ def growing_sets(threshold: Fraction) -> GrowingSets:
 
     >>> sets = growing_sets(Fraction(3, 5))
     >>> sets.add((3, 2, 1))
-    >>> sets.similar((4, 3, 2)), sets.similar((4, 3, 2, 1))
+    >>> sets.similar((4, 3, 2)), sets.similar((4, 3, 2, 1), most=1)
     ([], [(0, 3, 4)])
     """
     module = crate()
@@ -44,6 +50,11 @@ class GrowingSetsDefinition:
     `need = ceil(t / (1 + t) * (n + m))`. Where all tokens follow one order and the first shared
     one stands at place i of the one set and at place j of the other, at most `n - i` and `m - j`
     can be shared; so only places with `n - i >= need` and `m - j >= need` have to be looked at.
+
+    The same bound says how near the sets of one place can come at most. Where only the nearest
+    are asked for, the most promising places come first, and each is left as soon as what is
+    found cannot be bettered there: lines of one template all resemble each other, and a look at
+    every pair would take the square of their number.
     """
 
     def __init__(self, numerator: int, denominator: int) -> None:
@@ -63,35 +74,39 @@ class GrowingSetsDefinition:
             shapes.setdefault((size, place), []).append(position)
         self._sets.append(frozenset(tokens))
 
-    def similar(self, tokens: Ordered) -> list[Hit]:
-        """Every stored set over the threshold."""
-        candidates = self._candidates(tokens)
-        if not candidates:
-            return []
+    def similar(self, tokens: Ordered, most: int | None = None) -> list[Hit]:
+        """The stored sets over the threshold, or the first `most` of them."""
         wanted, sets, needs = frozenset(tokens), self._sets, self._needs(len(tokens))
-        hits = []
-        for position in candidates:
-            other = sets[position]
-            shared = len(wanted & other)
-            if shared >= needs[len(other)]:
-                hits.append((position, shared, len(tokens) + len(other) - shared))
+        most = len(sets) if most is None else most
+        looked: set[int] = set()
         # Quotients of such small whole numbers are equal as doubles only where they are equal.
-        hits.sort(key=lambda hit: (-hit[1] / hit[2], hit[0]))
-        return hits
+        best: list[tuple[float, int, int, int]] = []
+        for nearest, positions in sorted(self._places(tokens), key=itemgetter(0)):
+            for position in positions:
+                if len(best) == most and (nearest, position) > best[-1][:2]:
+                    break
+                if position in looked:
+                    continue
+                looked.add(position)
+                other = sets[position]
+                shared = len(wanted & other)
+                if shared >= needs[len(other)]:
+                    union = len(tokens) + len(other) - shared
+                    insort(best, (-shared / union, position, shared, union))
+                    del best[most:]
+        return [hit[1:] for hit in best]
 
-    def _candidates(self, tokens: Ordered) -> set[int]:
+    def _places(self, tokens: Ordered) -> Iterator[tuple[float, list[int]]]:
+        """Where sets over the threshold can stand: how near they can come, negated, and which."""
         size, postings, needs = len(tokens), self._postings, self._needs(len(tokens))
-        found: set[int] = set()
         for place, token in enumerate(tokens[: self._prefix(size)]):
             shapes = postings.get(token)
             if shapes is None:
                 continue
-            left = size - place
             for (other_size, other_place), positions in shapes.items():
-                need = needs[other_size]
-                if need <= left and need <= other_size - other_place:
-                    found.update(positions)
-        return found
+                shared = min(size - place, other_size - other_place)
+                if needs[other_size] <= shared:
+                    yield -shared / (size + other_size - shared), positions
 
     def _needs(self, size: int) -> dict[int, int]:
         """How many tokens a set of each known size has to share with one of `size`."""

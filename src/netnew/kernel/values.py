@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 
 from netnew.kernel.moments import moments
@@ -70,6 +71,16 @@ def values(text: str) -> Values:
         quantifiers=quantifiers(words),
         words=frozenset(words if plain is whole else words_of(whole)),
     )
+
+
+@lru_cache(maxsize=4096)
+def amounts(text: str) -> frozenset[tuple[Fraction, str, str]]:
+    """What the numbers of `text` are compared by: one that holds another's lacks none of them.
+
+    >>> amounts("waits 200 ms") <= amounts("waits 0.2 s, twice that at most 5 times")
+    True
+    """
+    return frozenset(quantity.key for quantity in values(text).numbers)
 
 
 def differences(left: Values, right: Values) -> tuple[Difference, ...]:

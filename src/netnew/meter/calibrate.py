@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from netnew.embed.protocol import Embedder
 from netnew.foundation.errors import FileUnreadableError, RecordError, SettingError
 from netnew.meter.meter import score_rounds
-from netnew.meter.policy import DEFAULT_PROFILE
+from netnew.meter.policy import DEFAULT_PROFILE, meter_policy
 from netnew.meter.records import Round
 from netnew.meter.transcript import parse, read_transcript
 
@@ -182,11 +183,18 @@ class _Trial:
 
     def suggestion(self, threshold: str, policy: Mapping[str, Any]) -> Suggestion:
         """Try each step for one threshold, all else as it is."""
-        counts = {value: self._agreeing(threshold, value, policy) for value in STEPS}
+        now = self._present(threshold, policy)
+        counts = {value: self._agreeing(threshold, value, policy) for value in (*STEPS, now)}
         best = max(counts.values())
         fitting = sorted(value for value, count in counts.items() if count == best)
-        middle = fitting[len(fitting) // 2]
-        return Suggestion(threshold, float(middle), float(fitting[0]), float(fitting[-1]), best)
+        value = now if counts[now] == best else fitting[len(fitting) // 2]
+        return Suggestion(threshold, float(value), float(fitting[0]), float(fitting[-1]), best)
+
+    def _present(self, threshold: str, policy: Mapping[str, Any]) -> Decimal:
+        section, _, key = threshold.partition(".")
+        rules = getattr(meter_policy(self._profile, policy), section)
+        value: Fraction = rules[key] if isinstance(rules, Mapping) else getattr(rules, key)
+        return Decimal(value.numerator) / value.denominator
 
     def _agreeing(self, threshold: str, value: Decimal, policy: Mapping[str, Any]) -> int:
         section, _, key = threshold.partition(".")

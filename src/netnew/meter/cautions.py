@@ -133,10 +133,11 @@ def states(
             "Actions are ready while most of the content is still new.",
         )
     if agenda.ever_filled and agenda.still_rounds >= policy.warnings.plateau_rounds:
+        rounds = "round" if agenda.still_rounds == 1 else "rounds"
         yield Caution(
             "plateau",
             number,
-            f"New claims for {agenda.still_rounds} rounds, and no question, decision or "
+            f"New claims for {agenda.still_rounds} {rounds}, and no question, decision or "
             "action has moved.",
         )
 

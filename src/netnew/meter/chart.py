@@ -30,7 +30,7 @@ def meter_chart(score: Mapping[str, Any], *, title: str = "Net-new claims by rou
     colour = altair.Color("signal:N", scale=signals, title="signal")
     bars = base.mark_bar().encode(
         y=altair.Y(
-            "novelty_rate:Q", title="new claims (bars), readiness (line)",
+            "novelty_rate:Q", title="rate of new claims (bars), readiness (line)",
             scale=altair.Scale(domain=[0, 1]),
         ),
         color=colour,

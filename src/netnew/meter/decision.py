@@ -59,7 +59,10 @@ def recommend(
     signal, rule = _stop(round_, readiness, course, policy)
     patience = _patience(signal, round_, novelty, readiness, course, policy)
     laps = course.circle(policy).laps
-    found = Recommendation("CONTINUE", level, course.low_rounds, laps, patience, "matrix", signal)
+    quiet = policy.patience.adaptive and _has_nothing_to_wait_for(round_, readiness, course)
+    found = Recommendation(
+        "CONTINUE", level, course.low_rounds, laps, patience, "matrix", signal, quiet
+    )
     if level != "LOW" or not course.had_claims:
         rule = "matrix" if course.had_claims else "no_claims_yet"
         settle = level == "MEDIUM" and readiness.level == "HIGH"
@@ -121,11 +124,15 @@ def _patience(
     """How many low rounds this stop takes."""
     patience = policy.patience
     if patience.adaptive:
-        settled = not round_.open_questions and readiness.level != "LOW" and course.had_actions
-        if novelty.new_claims == 0 and (readiness.blocked_by is not None or settled):
+        if novelty.new_claims == 0 and _has_nothing_to_wait_for(round_, readiness, course):
             return 1
         if not course.had_substance:
             if patience.claims_only_counts == "laps":
                 return course.low_rounds + course.circle(policy).missing
             return patience.claims_only
     return patience.escalate if signal == "ESCALATE" else patience.ship
+
+
+def _has_nothing_to_wait_for(round_: Round, readiness: RoundReadiness, course: Course) -> bool:
+    settled = not round_.open_questions and readiness.level != "LOW" and course.had_actions
+    return readiness.blocked_by is not None or settled

@@ -22,8 +22,9 @@ def follow_rounds(
 ) -> Iterator[Round]:
     """Yield each round of a JSONL trace once its line is complete.
 
-    A file that is cut back, or replaced by another of its name, is read from its start. Ends when
-    nothing came for `idle_seconds`; without it, never.
+    A file that is cut back, or replaced by another of its name, is read from its start; its first
+    round may be an old one again: then another conversation has begun. Ends when nothing came for
+    `idle_seconds`; without it, never.
     """
     source = str(path)
     reader = RoundReader(source)
@@ -34,6 +35,8 @@ def follow_rounds(
                 line = trace.next_line()
                 if line is not None:
                     idle = 0.0
+                    if trace.number == 1:
+                        reader = RoundReader(source)
                     if line.strip():
                         yield reader.read(parse(line, source, trace.number), line=trace.number)
                     continue
@@ -48,6 +51,8 @@ def follow_rounds(
         reason = (error.strerror or "cannot be read").lower()
         raise FileUnreadableError(f"{path}: {reason}", "name the trace to watch") from error
     if last.strip():
+        if trace.number == 0:
+            reader = RoundReader(source)
         yield reader.read(parse(last, source, trace.number + 1), line=trace.number + 1)
 
 

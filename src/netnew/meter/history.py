@@ -9,8 +9,8 @@ from typing import Any
 
 from netnew.meter.records import Level, Recommendation, RoundNovelty, RoundReadiness, Signal
 
-_LEVELS: tuple[Level, ...] = ("LOW", "MEDIUM", "HIGH")
-_SIGNALS: tuple[Signal, ...] = ("CONTINUE", "SHIP", "ESCALATE", "STOP")
+LEVELS: tuple[Level, ...] = ("LOW", "MEDIUM", "HIGH")
+SIGNALS: tuple[Signal, ...] = ("CONTINUE", "SHIP", "ESCALATE", "STOP")
 _READINESS = ("next_actions_score", "open_questions_score", "blocker_score")
 
 
@@ -48,9 +48,9 @@ class History:
             "claims": novelty.claims,
             "distinct": novelty.distinct_claims,
             "new": novelty.new_claims,
-            "novelty": _LEVELS.index(found.novelty),
-            "signal": _SIGNALS.index(found.signal),
-            "readiness": _LEVELS.index(readiness.level),
+            "novelty": LEVELS.index(found.novelty),
+            "signal": SIGNALS.index(found.signal),
+            "readiness": LEVELS.index(readiness.level),
             "score_over": score.numerator,
             "score_under": score.denominator,
             "next_actions_score": readiness.next_actions_tenths,
@@ -76,7 +76,7 @@ class History:
             {
                 "round": get["round"][i],
                 "action_readiness": float(Fraction(get["score_over"][i], get["score_under"][i])),
-                "readiness_classification": _LEVELS[get["readiness"][i]],
+                "readiness_classification": LEVELS[get["readiness"][i]],
                 **{name: get[name][i] / 10 for name in _READINESS},
             }
             for i in range(length)
@@ -84,7 +84,7 @@ class History:
 
     def first(self, signals: Sequence[Signal], length: int) -> int | None:
         """Return the number of the first round with one of `signals`, if there is one."""
-        wanted = {_SIGNALS.index(signal) for signal in signals}
+        wanted = {SIGNALS.index(signal) for signal in signals}
         signs = self._columns["signal"]
         return next((self._columns["round"][i] for i in range(length) if signs[i] in wanted), None)
 
@@ -101,8 +101,8 @@ class History:
             **{f"new_claims_{name}": count for name, count in new.items()},
             "novelty_rate": min(rates.values()),
             **{f"novelty_rate_{name}": rate for name, rate in rates.items()},
-            "novelty_classification": _LEVELS[get["novelty"][i]],
-            "signal": _SIGNALS[get["signal"][i]],
+            "novelty_classification": LEVELS[get["novelty"][i]],
+            "signal": SIGNALS[get["signal"][i]],
         }
 
     def peaks(self) -> Mapping[str, int]:

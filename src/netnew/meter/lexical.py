@@ -37,11 +37,11 @@ class Lexical:
         found: list[Sequence[Similar]] = []
         for claim in claims:
             by_word, by_content = self._numbered.read(claim)
-            hits = words.similar(by_word)
+            hits = words.similar(by_word, NEAREST)
             words.add(by_word)
             near: list[Hit] = []
             if by_content and content:
-                near = content.similar(by_content)
+                near = content.similar(by_content, NEAREST)
                 content.add(by_content)
                 prose.append(self._added)
             self._added += 1
@@ -68,7 +68,7 @@ class Lexical:
     def _claims_near(
         self, by_word: list[Hit], by_content: list[Hit]
     ) -> Iterable[tuple[int, Fraction]]:
-        for position, shared, union in by_word[:NEAREST]:
+        for position, shared, union in by_word:
             yield position, Fraction(shared, union)
-        for place, shared, union in by_content[:NEAREST]:
+        for place, shared, union in by_content:
             yield self._prose[place], Fraction(shared, union)

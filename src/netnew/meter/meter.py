@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from netnew.embed.protocol import Embedder
-from netnew.foundation.errors import InputError
+from netnew.foundation.errors import InputError, RecordError, SettingError
 from netnew.meter import cautions
 from netnew.meter.agreement import structural_agreement
 from netnew.meter.cautions import Agenda, Past
@@ -21,6 +21,7 @@ from netnew.meter.policy import DEFAULT_PROFILE, MeterPolicy, meter_policy
 from netnew.meter.readiness import readiness
 from netnew.meter.reading import Reading
 from netnew.meter.records import Caution, Meant, Round, RoundNovelty, RoundReadiness
+from netnew.meter.saved import WAY_OUT, check_saved, damaged
 from netnew.meter.transcript import RoundReader, read_transcript
 
 if TYPE_CHECKING:
@@ -144,14 +145,17 @@ class Meter:
         0
         """
         meter = cls(profile, policy=policy, embedder=embedder)
+        if not isinstance(state, Mapping):
+            raise InputError(f"the saved state is {state!r:.100}", WAY_OUT)
         meter._restore(state)
         return meter
 
     def _restore(self, state: Mapping[str, Any]) -> None:
         self._check_same_rules(state)
+        check_saved(state, tuple(self._history.state()))
+        previous = self._previous(state["previous"])
         self._history.restore(state["history"])
         self._novelty.restore(state["claims"], state["sayings"], self._history.peaks())
-        previous = state["previous"] and self._reader.read(state["previous"])
         if previous and self._semantic:
             self._semantic.prepare(distinct(previous.claims))
         content = frozenset((kind, text) for kind, text in state["agenda"]["content"])
@@ -160,6 +164,12 @@ class Meter:
         spans = tuple(Span(*span) for span in state["course"]["spans"])
         self._course = Course(**{**state["course"], "spans": spans})
         self._events = tuple(Caution(**event) for event in state["events"])
+
+    def _previous(self, saved: Mapping[str, Any] | None) -> Round | None:
+        try:
+            return None if saved is None else self._reader.read(saved)
+        except RecordError as error:
+            raise damaged("previous") from error
 
     def _check_same_rules(self, state: Mapping[str, Any]) -> None:
         embedder = self._semantic.embedder_id if self._semantic else None
@@ -227,6 +237,10 @@ def _by_meaning(
 ) -> tuple[Semantic, Kinds] | tuple[None, None]:
     if embedder is None:
         return None, None
+    if not callable(getattr(embedder, "embed", None)) or not hasattr(embedder, "model_id"):
+        raise SettingError(
+            f"{embedder!r:.100} is no embedder", 'give one, such as load_embedder("wordllama")'
+        )
     # Their arrays take longer to load than a meter without them takes to answer.
     from netnew.meter.kinds import Kinds
     from netnew.meter.meaning import Semantic

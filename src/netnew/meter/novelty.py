@@ -13,7 +13,7 @@ from typing import Protocol
 
 from netnew.kernel.polarity import negations
 from netnew.kernel.spans import Masked
-from netnew.kernel.values import differences, values
+from netnew.kernel.values import amounts, differences, values
 from netnew.meter.claims import Claim, distinct, normal_form
 from netnew.meter.laps import Sayings
 from netnew.meter.records import Match, Round, RoundNovelty
@@ -140,7 +140,12 @@ class Novelty:
         """The nearest earlier claim that says the same, else the nearest and what is changed."""
         change = None
         for similar in found:
-            difference = self._change(claim, self._claims[similar.position])
+            earlier = self._claims[similar.position]
+            # Without one of its numbers an earlier claim says another thing: a look at the keys
+            # tells it, and what exactly differs is told for the nearest alone.
+            if change and not amounts(claim.text) <= amounts(earlier.text):
+                continue
+            difference = self._change(claim, earlier)
             if difference is None:
                 return similar, None
             change = change or difference

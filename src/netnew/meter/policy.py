@@ -145,6 +145,11 @@ def meter_policy(
     Traceback (most recent call last):
     netnew.foundation.errors.SettingError: meter has no profile '0.9'; choose 0.2 or 0.3
     """
+    if not isinstance(overrides, Mapping | None):
+        raise SettingError(
+            f"the policy of the meter is {overrides!r:.100}",
+            'give a table of settings, such as {"novelty": {"low": 0.1}}, or a MeterPolicy',
+        )
     if profile not in PROFILES:
         raise SettingError(f"meter has no profile {profile!r}", f"choose {' or '.join(PROFILES)}")
     policy: MeterPolicy = _overridden(PROFILES[profile], overrides or {}, "meter")

@@ -117,4 +117,6 @@ class Recommendation:
     rule: str
     stops_as: Signal
     """The signal that follows once novelty has been low for long enough."""
+    quiet_round_stops: bool = False
+    """One more round like this one stops it, if that brings nothing new at all."""
     caveat: str | None = None

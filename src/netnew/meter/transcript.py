@@ -20,6 +20,9 @@ SCHEMA_VERSION = "0.1"
 LINE_BYTES = 64 * 2**20
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GOOD_LINE = '{"round": 1, "outputs": {"claims": ["…"], "next_actions": ["…"]}}'
+# How logs name what they hold; no round has these and neither number nor outputs.
+LOG_KEYS = frozenset({"messages", "message", "role", "content", "type", "source"})
+GOOD_TURN = '{"role": "assistant", "content": "…"}'
 LISTS = ("claims", "decisions", "open_questions", "next_actions")
 
 
@@ -101,6 +104,10 @@ class RoundReader:
 
     def _number(self, item: Mapping[str, Any], at: _Place) -> int:
         if "round" not in item:
+            if at.key is None and "outputs" not in item and LOG_KEYS & item.keys():
+                at.fail(
+                    None, "looks like a log without a turn to read", f"a good entry: {GOOD_TURN}"
+                )
             at.fail("round", "is missing", "number the rounds from 1")
         number = item["round"]
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 2**53:

@@ -43,7 +43,8 @@ def rationale(
 
 
 def _novelty_sentence(found: Recommendation, round_: Round, novelty: RoundNovelty) -> str:
-    counts = f"{novelty.new_claims} of {novelty.distinct_claims} claims new"
+    claims = "claim" if novelty.distinct_claims == 1 else "claims"
+    counts = f"{novelty.new_claims} of {novelty.distinct_claims} {claims} new"
     numbers = f"round {round_.number}: {counts}, rate {float(novelty.rate):.2f}"
     if not found.low_rounds:
         return f"Novelty is {found.novelty.lower()} ({numbers})."
@@ -70,7 +71,9 @@ def _actions_phrase(round_: Round, found: RoundReadiness) -> str:
     if not found.specific_actions:
         return "only vague next actions"
     owned = f", owned by {found.owner}" if found.owner else ""
-    return f"{found.specific_actions} of {len(round_.next_actions)} next actions specific{owned}"
+    actions = "action" if len(round_.next_actions) == 1 else "actions"
+    count = f"{found.specific_actions} of {len(round_.next_actions)}"
+    return f"{count} next {actions} specific{owned}"
 
 
 def _questions_phrase(round_: Round, found: RoundReadiness) -> str:
@@ -85,11 +88,11 @@ def _questions_phrase(round_: Round, found: RoundReadiness) -> str:
 def _rule_sentence(found: Recommendation, readiness: RoundReadiness) -> tuple[str, ...]:
     sentences = {
         "blocked": "A blocker and nothing new: more rounds will not remove it.",
-        "stuck": f"Readiness was never high in {found.low_rounds} low rounds.",
+        "stuck": f"Readiness was never high in {_low_rounds(found.low_rounds)}.",
         "not_ready": "Neither new ideas nor readiness to act.",
         "nothing_to_execute": "The conversation never carried an action, a question or a decision.",
         "nothing_left_to_do": "The last round names nothing to carry out.",
-        "patience": f"It takes {found.patience} low rounds to call this converged.",
+        "patience": f"It takes {_low_rounds(found.patience)} to call this converged.",
         "no_claims_yet": "No round has made a claim yet.",
     }
     if found.rule not in sentences:
@@ -113,13 +116,19 @@ def would_flip(found: Recommendation, readiness: RoundReadiness, policy: MeterPo
         return "; ".join(filter(None, (ready.get(found.rule), back)))
     if found.rule == "no_claims_yet":
         return "claims, then rounds without new ones → SHIP or ESCALATE"
-    missing = _missing(found)
-    rounds = "round" if missing == 1 else "rounds"
-    return (
-        f"{missing} more {rounds} below {float(policy.novelty.low):g} of the peak → "
-        f"{found.stops_as}"
-    )
+    missing, low = _missing(found), f"below {float(policy.novelty.low):g} of the peak"
+    if missing == 1:
+        rounds = f"1 more round {low}"
+    elif found.quiet_round_stops:
+        rounds = f"1 more round without anything new, or {missing} {low}"
+    else:
+        rounds = f"{missing} more rounds {low}"
+    return f"{rounds} → {found.stops_as}"
 
 
 def _missing(found: Recommendation) -> int:
     return max(found.patience - found.low_rounds, 1)
+
+
+def _low_rounds(count: int) -> str:
+    return f"{count} low round" if count == 1 else f"{count} low rounds"

@@ -33,6 +33,9 @@ EmbedderOption = Annotated[
     typer.Option(metavar="NAME", help="Also compare meanings; wordllama works offline."),
 ]
 
+GOOD_ROUND = '{"round": 1, "outputs": {"claims": ["…"]}}'
+GOOD_TURN = '{"role": "assistant", "content": "…"}'
+
 
 class Rules:
     """How to score: what `[meter]` of `netnew.toml` says, and the flags above it."""
@@ -69,7 +72,11 @@ class Rules:
         first = next(every, None)
         if first is None:
             raise netnew.RecordError(
-                file, "holds no rounds", "give one round at least, or a log with an agent's turn"
+                file,
+                "holds no rounds",
+                f"write {GOOD_ROUND} on a line, or give a log with an agent's turn such as "
+                f"{GOOD_TURN}",
+                line=1,
             )
         return netnew.score_rounds(
             chain([first], every),

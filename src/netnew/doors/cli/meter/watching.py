@@ -39,13 +39,17 @@ def watch(
     embedder: EmbedderOption = None,
 ) -> int:
     """Print one line for each round that is written; end at the first signal to stop."""
-    meter = Rules(profile, embedder).meter()
+    rules = Rules(profile, embedder)
+    meter, last = rules.meter(), -1
     signal = "CONTINUE"
     rounds = netnew.follow_rounds(
         trace, interval_seconds=interval_seconds, idle_seconds=idle_seconds
     )
     for round_ in rounds:
-        reading = meter.observe(round_)
+        if round_.number <= last:
+            # The trace began again: what was said before is of another conversation.
+            meter = rules.meter()
+        reading, last = meter.observe(round_), round_.number
         signal = reading.signal
         _show(door, reading)
         if signal != "CONTINUE":
