@@ -99,7 +99,8 @@ class Bases:
     def snapshot(self, name: str, *, verify_first: bool = False) -> Snapshot:
         """Keep the present state of a base and open it; the same state has the same id.
 
-        With `verify_first`, the bytes of each segment are hashed before its first search.
+        With `verify_first`, its segments are opened and hashed at its first use, and each once a
+        process: a changed byte is a DamagedError then, where it could change an answer.
         """
         kept = self._store.keep(name)
         if kept is None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import compress
 from typing import Self
 
@@ -56,13 +57,14 @@ class Snapshot:
     """One state of a base; the same hash gives the same answers everywhere."""
 
     def __init__(self, kept: Kept, shelf: Shelf, *, verify_first: bool = False) -> None:
-        self._kept, self._verify_first = kept, verify_first
+        self._kept, self._shelf = kept, shelf
         # The largest first: its hits let the others skip most of their work.
-        parts = sorted(kept.manifest.parts, key=lambda part: (-part.rows, part.hash))
-        self._segments = [shelf.open(part) for part in parts]
+        self._parts = sorted(kept.manifest.parts, key=lambda part: (-part.rows, part.hash))
         self._alive: list[Alive | None] = [
-            alive_rows(part) if part.dead else None for part in parts
+            alive_rows(part) if part.dead else None for part in self._parts
         ]
+        if not verify_first:
+            self._segments = self._opened()
 
     @property
     def id(self) -> str:
@@ -96,8 +98,8 @@ class Snapshot:
 
     def __len__(self) -> int:
         return sum(
-            len(segment) if alive is None else int(alive.sum())
-            for segment, alive in zip(self._segments, self._alive, strict=True)
+            part.rows if alive is None else int(alive.sum())
+            for part, alive in zip(self._parts, self._alive, strict=True)
         )
 
     def __iter__(self) -> Iterator[Item]:
@@ -236,10 +238,18 @@ class Snapshot:
     def _without_vectors(self) -> InputError:
         return InputError(f"`{self.base}` has no vectors", "make the base anew with an embedder")
 
+    @cached_property
+    def _segments(self) -> list[Segment]:
+        """The segments; on first use they are opened and hashed, unless that was done before."""
+        opened = self._opened()
+        for segment in opened:
+            segment.verify_once()
+        return opened
+
+    def _opened(self) -> list[Segment]:
+        return [self._shelf.open(part) for part in self._parts]
+
     def _indexes(self, version: str) -> list[Searched]:
-        if self._verify_first:
-            for segment in self._segments:
-                segment.verify_once()
         return [
             Searched(segment.index(version), alive)
             for segment, alive in zip(self._segments, self._alive, strict=True)
