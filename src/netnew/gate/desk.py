@@ -292,7 +292,7 @@ class GateDesk:
             if snapshot is not None:
                 text = snapshot.get(kgr["best_match_id"]).text
                 anchor = normalize(text, kgr["normalizer_version"])
-        return explained(document, anchor)
+        return explained(document, anchor, self._store.reviewed(kgr_id))
 
     def replay(self, *, embedder: Embedder | None = None) -> Iterator[Replayed]:
         """Judge every recorded claim again under its policy and snapshots; each must agree.

@@ -99,7 +99,8 @@ def explain(
     with door.connect() as nn:
         found = nn.gate.explain(kgr_id)
         reasons = nn.gate.reasons(kgr_id)
-    door.answer({**found, "explanation": reasons.as_dict()}, *explanation(found, reasons))
+        alpha = _alpha(nn, found)
+    door.answer({**found, "explanation": reasons.as_dict()}, *explanation(found, reasons, alpha))
 
 
 @command(group, "deferred", example="netnew gate deferred --json")
@@ -112,7 +113,7 @@ def deferred(door: Door) -> None:
             {
                 "side_record_id": one.side_record_id,
                 "kgr_id": one.kgr_id,
-                "state": one.state,
+                "state": one.review or one.state,
                 "source": one.source or None,
                 "normalized_claim": one.text,
                 "cluster_ref": one.cluster.as_dict() if one.cluster else None,
@@ -128,7 +129,7 @@ def deferred(door: Door) -> None:
     for one in waiting:
         ref = one.cluster
         cluster = f"{ref.cluster_size} ({ref.w_indep:.2f})" if ref else "–"
-        table.add_row(one.side_record_id, one.state, cluster, one.text)
+        table.add_row(one.side_record_id, one.review or one.state, cluster, one.text)
     door.answer(document, table)
 
 
@@ -151,6 +152,15 @@ def challenge(
         found = nn.gate.challenge(side_record_id, by=by, reason=reason)
     document = {"side_record_id": side_record_id, "trigger": found.trigger, "reason": reason}
     door.answer(document, line(tint("open again", "green"), f": {side_record_id}"))
+
+
+def _alpha(nn: netnew.Netnew, found: dict[str, Any]) -> float | None:
+    """The lexical share of C_connect, where meaning counted too."""
+    kgr = found["judgement"]["kgr"]
+    scores = kgr["best_match_scores"]
+    if scores is None or scores["C_sem01"] is None:
+        return None
+    return float(nn.gate.policy(kgr["policy_config_hash"]).values["policy.step4.scoring.alpha"])
 
 
 def _opened(
