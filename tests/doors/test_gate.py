@@ -289,6 +289,8 @@ def test_explain_shows_what_meaning_added(cli: Cli, tmp_path: Path) -> None:
     for name in ("notes", "core"):
         assert cli("base", "add", name, core, "--embedder", "wordllama").code == 0
     named = cli("base", "show", "core", "--json").json["recipe"]["embedding"]
+    shown = unbroken(cli("base", "show", "core").out)
+    assert f"vectors of {named['model_id']} {named['implementation_version']}" in shown
     text = cli("policy", "default").out
     text = text.replace("use_semantic: false", "use_semantic: true").replace(
         "alpha: 1.0", "alpha: 0.5"
@@ -310,6 +312,20 @@ def test_explain_shows_what_meaning_added(cli: Cli, tmp_path: Path) -> None:
     assert f"meaning {scores['C_sem01']:.3f}; 0.5 × {scores['C_lex']:.3f} + 0.5 ×" in shown
     assert f"= {scores['C_connect']:.3f}" in shown
     assert "tau_known and tau_near (0.7), to NOVEL_CONNECTED" in shown
+
+
+def test_policy_show_prints_yaml_and_check_names_where_the_model_stands(
+    cli: Cli, tmp_path: Path
+) -> None:
+    text = cli("policy", "default").out
+    (tmp_path / "p.yaml").write_text(text)
+    shown = unbroken(cli("policy", "show", "p.yaml").out)
+    assert "orphan_consensus.enabled true" in shown
+    assert '["verdict", "reason"]' in shown
+    (tmp_path / "p.yaml").write_text(text.replace("use_semantic: false", "use_semantic: true"))
+    told = unbroken(cli("policy", "check", "p.yaml").out)
+    assert "embedding_model_id is missing" in told
+    assert "wordllama-256" in told
 
 
 def test_the_queue_from_orphan_to_release(bases: Cli, tmp_path: Path) -> None:

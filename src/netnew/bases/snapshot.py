@@ -154,6 +154,12 @@ class Snapshot:
         self, text: str, numerator: int, denominator: int, *, lex_impl_version: str | None = None
     ) -> list[Neighbour]:
         """All items whose similarity to `text` is at least numerator / denominator, best first."""
+        for number in (numerator, denominator):
+            if not isinstance(number, int):
+                raise InputError(
+                    f"the similarity has {number!r:.20} in it",
+                    "give two whole numbers, as 1 and 2 for a half",
+                )
         version = self._version(lex_impl_version)
         grams, _ = self._grams([text], version)
         indexes = self._indexes(version)
@@ -281,4 +287,7 @@ class Snapshot:
         return asked or known[0]
 
     def _grams(self, texts: Sequence[str], version: str) -> tuple[Hashes, Offsets]:
+        for text in texts:
+            if not isinstance(text, str):
+                raise InputError(f"the text is {text!r:.40}", "give a text to search for")
         return self.recipe.grams(self.recipe.normalized(list(texts)), version)

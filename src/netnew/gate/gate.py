@@ -85,6 +85,12 @@ class Gate:
         embedder: Embedder | None = None,
         clock: Clock = system_clock,
     ) -> None:
+        for snapshot in (user, core):
+            if snapshot is not None and not hasattr(snapshot, "recipe"):
+                raise InputError(
+                    f"{snapshot!r:.40} is no snapshot",
+                    "give `nn.bases.snapshot(…)`, or open the gate by names with `nn.gate.open(…)`",
+                )
         self.policy, self.embedder = _read(policy), embedder
         self.bound = bind(self.policy, user, core, binding, embedder)
         self._clock = clock

@@ -66,7 +66,7 @@ def judge(
 ) -> int:
     """Judge each claim: one JSON object a line on stdout, or records by kind in a folder.
 
-    Bad lines are reported and set aside; they make the exit code 1.
+    Bad lines are reported, and with -o kept in rejected.jsonl; they make the exit code 1.
     """
     source = sys.stdin.buffer if claims == "-" else Path(claims)
     defaults = {name: value for name, value in (("risk_class", risk), ("k", k)) if value}
@@ -209,7 +209,9 @@ def _close(door: Door, summary: netnew.Summary, *, to_stdout: bool) -> None:
         for name, number in document[kind].items():
             table.add_row(f"{kind}: {name}", f"{number:,}")
     judged = tint(f"{summary.judged:,} judged", "bold")
-    head = f", {count(summary.rejected, 'line')} set aside"
+    head = f", {count(summary.rejected, 'line')} "
+    # Without a folder there is no place to set them aside to.
+    head += "set aside" if to_stdout else "left out"
     head += f", {summary.admitted:,} admitted" if summary.admitted else ""
     head += f", {summary.reopened:,} reopened" if summary.reopened else ""
     head += f", {summary.skipped:,} done earlier" if summary.skipped else ""
