@@ -314,6 +314,16 @@ def test_explain_shows_what_meaning_added(cli: Cli, tmp_path: Path) -> None:
     assert "tau_known and tau_near (0.7), to NOVEL_CONNECTED" in shown
 
 
+def test_without_a_folder_nothing_is_said_to_be_set_aside(
+    bases: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "c.jsonl").write_text("nonsense\n")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    told = unbroken(bases("gate", "judge", "c.jsonl", "--user", "notes", "--core", "core").err)
+    assert "1 line left out" in told
+    assert "set aside" not in told
+
+
 def test_policy_show_prints_yaml_and_check_names_where_the_model_stands(
     cli: Cli, tmp_path: Path
 ) -> None:
