@@ -259,7 +259,8 @@ class Netnew:
         from netnew.stores.gate import JudgementStore
 
         store = JudgementStore(self._database, self.settings.workspace, self._clock)
-        return GateDesk(store, self.bases, self._clock)
+        verify_first = self.settings.gate_hashing == "first_use"
+        return GateDesk(store, self.bases, self._clock, verify_first=verify_first)
 
     @cached_property
     def sessions(self) -> MeterSessions:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 import sqlite3
@@ -103,6 +104,23 @@ def test_an_edited_manifest_is_never_believed(filled: Netnew, tmp_path: Path, ed
         for act in (nn.bases.snapshot, nn.bases.show, nn.bases.verify, nn.bases.compact):
             with pytest.raises(DamagedError, match="a manifest is not the one of hash"):
                 act("core")
+
+
+@pytest.mark.parametrize("table", ["base_heads", "base_snapshots"])
+def test_a_list_that_meets_damage_leaves_no_cursor_open(
+    filled: Netnew, tmp_path: Path, table: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    filled.bases.add("more", ITEMS)
+    filled.bases.snapshot("more")
+    database = sqlite3.connect(tmp_path / "netnew.db")
+    with database:
+        database.execute(f"UPDATE {table} SET manifest_json = substr(manifest_json, 2)")
+    database.close()
+    with anew(filled) as nn:
+        with pytest.raises(DamagedError, match="a manifest is not the one of hash"):
+            nn.bases.list()
+        gc.collect()
+    assert capfd.readouterr().err == ""
 
 
 def test_a_manifest_or_segment_of_a_newer_version_says_so(tmp_path: Path) -> None:

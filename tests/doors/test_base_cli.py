@@ -46,7 +46,7 @@ def test_from_a_file_to_a_snapshot(cli: Cli, facts: Path) -> None:
     )
     assert "core" in cli("base", "list").out
     assert cli("base", "verify", "core").code == 0
-    assert cli("base", "compact", "core").out.startswith("1 segments are 1 now")
+    assert cli("base", "compact", "core").out.startswith("1 segment is 1 now; 0 files deleted")
 
 
 def test_an_empty_list_says_what_fills_it(cli: Cli) -> None:
@@ -140,7 +140,7 @@ def test_damage_exits_1_and_names_the_segment(cli: Cli, facts: Path, tmp_path: P
     file.write_bytes(data)
     answer = cli("base", "verify", "core")
     assert answer.code == 1
-    assert "damaged: 1 segments" in answer.out
+    assert "damaged: 1 segment;" in answer.out
     document = cli("base", "verify", "core", "--json")
     assert document.code == 1
     assert document.json["faults"][0]["segment"] == file.stem

@@ -38,6 +38,10 @@ def bases(cli: Cli, tmp_path: Path) -> Cli:
     return cli
 
 
+def unbroken(shown: str) -> str:
+    return " ".join(shown.split())
+
+
 def judged(cli: Cli, file: str, *options: str) -> list[dict[str, object]]:
     answer = cli("gate", "judge", file, "--user", "notes", "--core", "core", *options)
     assert answer.code == 0, answer.err
@@ -279,6 +283,61 @@ def test_policy_check_lists_all_problems_and_exits_2(cli: Cli, tmp_path: Path) -
                "--core", "b").code == 2  # fmt: skip
 
 
+@pytest.mark.needs("embedder")
+def test_explain_shows_what_meaning_added(cli: Cli, tmp_path: Path) -> None:
+    core = write(tmp_path / "core.jsonl", CORE)
+    for name in ("notes", "core"):
+        assert cli("base", "add", name, core, "--embedder", "wordllama").code == 0
+    named = cli("base", "show", "core", "--json").json["recipe"]["embedding"]
+    shown = unbroken(cli("base", "show", "core").out)
+    assert f"vectors of {named['model_id']} {named['implementation_version']}" in shown
+    text = cli("policy", "default").out
+    text = text.replace("use_semantic: false", "use_semantic: true").replace(
+        "alpha: 1.0", "alpha: 0.5"
+    )
+    text = text.replace("tau_near: 0.60", "tau_near: 0.70").replace(
+        "tau_known: 0.80", "tau_known: 0.70"
+    )
+    text = text.replace(
+        "  versions:\n",
+        f"  versions:\n    embedding_model_id: {named['model_id']}\n"
+        f"    embedding_impl_version: {named['implementation_version']}\n",
+    )
+    (tmp_path / "p.yaml").write_text(text)
+    claim = {"claim_id": "c", "raw_idea": "The p95 latency has to stay under 200 ms."}
+    [found] = judged(cli, write(tmp_path / "c.jsonl", [claim]), "--policy", "p.yaml")
+    kgr = found["kgr"]
+    scores = kgr["best_match_scores"]
+    shown = unbroken(cli("gate", "explain", kgr["kgr_id"]).out)
+    assert f"meaning {scores['C_sem01']:.3f}; 0.5 × {scores['C_lex']:.3f} + 0.5 ×" in shown
+    assert f"= {scores['C_connect']:.3f}" in shown
+    assert "tau_known and tau_near (0.7), to NOVEL_CONNECTED" in shown
+
+
+def test_without_a_folder_nothing_is_said_to_be_set_aside(
+    bases: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "c.jsonl").write_text("nonsense\n")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    told = unbroken(bases("gate", "judge", "c.jsonl", "--user", "notes", "--core", "core").err)
+    assert "1 line left out" in told
+    assert "set aside" not in told
+
+
+def test_policy_show_prints_yaml_and_check_names_where_the_model_stands(
+    cli: Cli, tmp_path: Path
+) -> None:
+    text = cli("policy", "default").out
+    (tmp_path / "p.yaml").write_text(text)
+    shown = unbroken(cli("policy", "show", "p.yaml").out)
+    assert "orphan_consensus.enabled true" in shown
+    assert '["verdict", "reason"]' in shown
+    (tmp_path / "p.yaml").write_text(text.replace("use_semantic: false", "use_semantic: true"))
+    told = unbroken(cli("policy", "check", "p.yaml").out)
+    assert "embedding_model_id is missing" in told
+    assert "wordllama-256" in told
+
+
 def test_the_queue_from_orphan_to_release(bases: Cli, tmp_path: Path) -> None:
     judged(bases, write(tmp_path / "c.jsonl", [ORPHAN]))
     [item] = bases("review", "list", "--json").json["items"]
@@ -289,9 +348,15 @@ def test_the_queue_from_orphan_to_release(bases: Cli, tmp_path: Path) -> None:
         answer = bases("review", "approve", item["item_id"], "--as", agent, "--agent", *vote)
     assert "approved" in answer.out
     assert bases("review", "show", item["item_id"], "--json").json["state"] == "approved"
+    [waiting] = bases("gate", "deferred", "--json").json["deferred"]
+    assert waiting["state"] == "released"
+    assert "FORWARD_TO_STEP5 (released_by_review)" in unbroken(
+        bases("gate", "explain", item["subject_id"]).out
+    )
     assert bases("review", "undo", item["item_id"], "--as", "b2").code == 0
     assert bases("review", "reject", item["item_id"], "--as", "carl", *vote).code == 0
     assert "rejected" in bases("review", "list", "--state", "all").out
+    assert "rejected" in bases("gate", "deferred").out
     assert bases("review", "list").out == "Nothing is here.\n"
 
 

@@ -218,6 +218,15 @@ def test_a_bad_claim_is_one_line(nn: Netnew, claim: dict[str, Any], said: str) -
     assert "\n" not in str(caught.value)
 
 
+def test_a_snapshot_or_policy_of_a_wrong_type_is_one_line(nn: Netnew) -> None:
+    odd: Any = "user"
+    with pytest.raises(InputError, match="'user' is no snapshot"):
+        gate(nn, user=odd)
+    odd = None
+    with pytest.raises(InputError, match="the policy is None"):
+        load_policy(odd)
+
+
 def test_a_binding_that_is_no_object_is_one_line(nn: Netnew) -> None:
     with pytest.raises(InputError, match="the binding is"):
         gate(nn, binding="snap_1")
@@ -226,6 +235,7 @@ def test_a_binding_that_is_no_object_is_one_line(nn: Netnew) -> None:
 BAD_FILES: list[tuple[bytes, str]] = [
     (b"a: [1, 2", "is no YAML"),
     (b"a: b: c", "is no YAML"),
+    (b'{"a": [1, 2', "is no JSON"),
     (b"- just\n- a list\n", "is no mapping of keys"),
     (b"", "is no mapping of keys"),
     (b"\xff\xfe\x00", "is no UTF-8"),

@@ -20,7 +20,7 @@ from netnew.bases.snapshot import Snapshot
 from netnew.bases.terms import check_name, check_terms, founded, with_vectors
 from netnew.embed.protocol import Embedder
 from netnew.foundation.clock import Clock, timestamp
-from netnew.foundation.errors import DamagedError, NotFoundError
+from netnew.foundation.errors import DamagedError, InputError, NotFoundError
 
 # Longer than any reader takes to open what it has just read about.
 GRACE_SECONDS: Final = 3600.0
@@ -99,7 +99,8 @@ class Bases:
     def snapshot(self, name: str, *, verify_first: bool = False) -> Snapshot:
         """Keep the present state of a base and open it; the same state has the same id.
 
-        With `verify_first`, the bytes of each segment are hashed before its first search.
+        With `verify_first`, its segments are opened and hashed at its first use, and each once a
+        process: a changed byte is a DamagedError then, where it could change an answer.
         """
         kept = self._store.keep(name)
         if kept is None:
@@ -108,6 +109,8 @@ class Bases:
 
     def open(self, snapshot_id: str, *, verify_first: bool = False) -> Snapshot:
         """Open a snapshot that was taken earlier."""
+        if not isinstance(snapshot_id, str):
+            raise InputError(f"the snapshot is {snapshot_id!r:.40}", "give its id, a text")
         kept = self._store.find(snapshot_id)
         if kept is None:
             raise NotFoundError(

@@ -15,6 +15,7 @@ import hashlib
 import json
 import math
 import mmap
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,6 +47,12 @@ class Contained:
     about: dict[str, Any]
     places: dict[str, tuple[np.dtype[Any], tuple[int, ...], int]]
     mapped: mmap.mmap
+    identity: tuple[int, ...]
+    """Which file it is, and when it was written last: device, inode, size, time."""
+
+    def hash(self) -> str:
+        """SHA-256 of the very bytes that are read."""
+        return hashlib.sha256(self.mapped).hexdigest()
 
     def __contains__(self, name: str) -> bool:
         return name in self.places
@@ -109,6 +116,7 @@ def open_container(path: Path, size: int) -> Contained:
         if size < _PREFIX:
             raise _damaged(f"{path.name} is too short to be a segment")
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        stat = os.fstat(file.fileno())
     if mapped[: len(_MAGIC)] != _MAGIC:
         raise _damaged(f"{path.name} does not begin like a segment")
     length = int.from_bytes(mapped[len(_MAGIC) : _PREFIX], "little")
@@ -116,7 +124,8 @@ def open_container(path: Path, size: int) -> Contained:
         raise _damaged(f"{path.name} claims a header of {length:,} bytes")
     header = _header(mapped[_PREFIX : _PREFIX + length], path.name)
     places = dict(_places(header["arrays"], _PREFIX + length, size, path.name))
-    return Contained(header["about"], places, mapped)
+    identity = stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns
+    return Contained(header["about"], places, mapped, identity)
 
 
 def _header(data: bytes, name: str) -> dict[str, Any]:

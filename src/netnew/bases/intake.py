@@ -75,7 +75,7 @@ class _Read(NamedTuple):
 def _batches(items: Iterable[Item], *, replacing: bool) -> Iterator[_Read]:
     batch: dict[bytes, Encoded] = {}
     size = repeated = replaced = 0
-    for item in items:
+    for number, item in enumerate(items, 1):
         encoded = item.encoded()
         known = batch.setdefault(encoded[0], encoded)
         if known is not encoded:
@@ -84,7 +84,8 @@ def _batches(items: Iterable[Item], *, replacing: bool) -> Iterator[_Read]:
                 continue
             if not replacing:
                 raise InputError(
-                    f"the id `{item.id}` stands for two items of what was given",
+                    f"the id `{item.id}` stands for two items of what was given, "
+                    f"the later is item {number:,}",
                     "give one of them another id, or let the later win (`replace=True`, --replace)",
                 )
             batch[encoded[0]] = encoded

@@ -18,7 +18,7 @@ from pydantic import (
 )
 
 from netnew.foundation.canonical import canonical_json
-from netnew.foundation.errors import DamagedError, RecordError
+from netnew.foundation.errors import DamagedError, InputError, RecordError
 
 IdType = Literal["knowledge_item_id", "co_id", "assertion_id"]
 ID_TYPES: Final[tuple[IdType, ...]] = get_args(IdType)
@@ -119,6 +119,8 @@ def checked(given: Iterable[Item | Mapping[str, Any]], *, source: str = "item") 
     Traceback (most recent call last):
     netnew.foundation.errors.RecordError: item:1: tag: there is no such key; did you mean `tags`?
     """
+    if not hasattr(given, "__iter__") or isinstance(given, str | Mapping):
+        raise InputError(f"the items are {given!r:.40}", f"give a list of items like {EXAMPLE}")
     for line, one in enumerate(given, start=1):
         yield check(one, source=source, line=line)
 

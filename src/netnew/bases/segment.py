@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
 import numpy as np
@@ -22,6 +23,11 @@ from netnew.kernel.setindex import ARRAYS
 from netnew.kernel.setsearch import SetIndex
 
 _PARTS: Final = ("ids", "texts", "fields")
+# What files hash to, by path, for every connection of the process: hashing a large one takes
+# seconds. One that was written anew since is another file.
+_HASHES: Final[dict[Path, tuple[tuple[int, ...], str]]] = {}
+_MOST_HASHES: Final = 1024
+_HASHING: Final = Lock()
 
 
 class Segment:
@@ -48,6 +54,7 @@ class Segment:
             raise self.damaged(f"it does not hold {part.rows:,} items")
         self._blobs: dict[str, tuple[NDArray[np.uint64], memoryview]] = {}
         self._indexes: dict[str, SetIndex] = {}
+        self.is_damaged = False
         self._verified = False
 
     def __len__(self) -> int:
@@ -113,9 +120,21 @@ class Segment:
         self._verified = True
 
     def verify_once(self) -> None:
-        """Do what `verify` does, unless it was done since the segment was opened."""
-        if not self._verified:
-            self.verify()
+        """Hash what is mapped, unless this process has hashed the same file before."""
+        if self._verified:
+            return
+        with _HASHING:
+            known = _HASHES.get(self.path)
+            if known is None or known[0] != self._contained.identity:
+                known = self._contained.identity, self._contained.hash()
+                _HASHES.pop(self.path, None)
+                _HASHES[self.path] = known
+                if len(_HASHES) > _MOST_HASHES:
+                    del _HASHES[next(iter(_HASHES))]
+        if known[1] != self.part.hash:
+            self.is_damaged = True
+            raise self.damaged("its bytes are not those that were written")
+        self._verified = True
 
     def damaged(self, problem: str) -> DamagedError:
         """Say what is wrong with this segment."""

@@ -54,7 +54,8 @@ class Shelf:
     def open(self, part: Part) -> Segment:
         """The segment of a manifest's part; a file of another size is a DamagedError."""
         segment = self._open.get(part.hash)
-        if segment is None:
+        # One that was found damaged may have been restored since.
+        if segment is None or segment.is_damaged:
             segment = Segment(self.path(part.hash), part)
             self._open[part.hash] = segment
             self._recent.append(segment)

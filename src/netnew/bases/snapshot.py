@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import compress
 from typing import Self
 
@@ -56,13 +57,14 @@ class Snapshot:
     """One state of a base; the same hash gives the same answers everywhere."""
 
     def __init__(self, kept: Kept, shelf: Shelf, *, verify_first: bool = False) -> None:
-        self._kept, self._verify_first = kept, verify_first
+        self._kept, self._shelf = kept, shelf
         # The largest first: its hits let the others skip most of their work.
-        parts = sorted(kept.manifest.parts, key=lambda part: (-part.rows, part.hash))
-        self._segments = [shelf.open(part) for part in parts]
+        self._parts = sorted(kept.manifest.parts, key=lambda part: (-part.rows, part.hash))
         self._alive: list[Alive | None] = [
-            alive_rows(part) if part.dead else None for part in parts
+            alive_rows(part) if part.dead else None for part in self._parts
         ]
+        if not verify_first:
+            self._segments = self._opened()
 
     @property
     def id(self) -> str:
@@ -96,8 +98,8 @@ class Snapshot:
 
     def __len__(self) -> int:
         return sum(
-            len(segment) if alive is None else int(alive.sum())
-            for segment, alive in zip(self._segments, self._alive, strict=True)
+            part.rows if alive is None else int(alive.sum())
+            for part, alive in zip(self._parts, self._alive, strict=True)
         )
 
     def __iter__(self) -> Iterator[Item]:
@@ -152,6 +154,12 @@ class Snapshot:
         self, text: str, numerator: int, denominator: int, *, lex_impl_version: str | None = None
     ) -> list[Neighbour]:
         """All items whose similarity to `text` is at least numerator / denominator, best first."""
+        for number in (numerator, denominator):
+            if not isinstance(number, int):
+                raise InputError(
+                    f"the similarity has {number!r:.20} in it",
+                    "give two whole numbers, as 1 and 2 for a half",
+                )
         version = self._version(lex_impl_version)
         grams, _ = self._grams([text], version)
         indexes = self._indexes(version)
@@ -236,10 +244,18 @@ class Snapshot:
     def _without_vectors(self) -> InputError:
         return InputError(f"`{self.base}` has no vectors", "make the base anew with an embedder")
 
+    @cached_property
+    def _segments(self) -> list[Segment]:
+        """The segments; on first use they are opened and hashed, unless that was done before."""
+        opened = self._opened()
+        for segment in opened:
+            segment.verify_once()
+        return opened
+
+    def _opened(self) -> list[Segment]:
+        return [self._shelf.open(part) for part in self._parts]
+
     def _indexes(self, version: str) -> list[Searched]:
-        if self._verify_first:
-            for segment in self._segments:
-                segment.verify_once()
         return [
             Searched(segment.index(version), alive)
             for segment, alive in zip(self._segments, self._alive, strict=True)
@@ -271,4 +287,7 @@ class Snapshot:
         return asked or known[0]
 
     def _grams(self, texts: Sequence[str], version: str) -> tuple[Hashes, Offsets]:
+        for text in texts:
+            if not isinstance(text, str):
+                raise InputError(f"the text is {text!r:.40}", "give a text to search for")
         return self.recipe.grams(self.recipe.normalized(list(texts)), version)

@@ -38,7 +38,8 @@ def check_terms(
         )
     if recipe is not None and with_vectors(recipe, head) != head.recipe:
         raise ConflictError(
-            f"`{name}` was made with another recipe", "compact it with the new one first"
+            f"`{name}` reads {_reads(head.recipe)}, not {_reads(recipe)}",
+            f"leave that out, or first `netnew base compact {name}` with the new one",
         )
     if embedder is not None and head.recipe.embedding is None:
         raise ConflictError(f"`{name}` was made without vectors", "make a base with this embedder")
@@ -49,11 +50,15 @@ def with_vectors(recipe: Recipe, head: Manifest) -> Recipe:
     return replace(recipe, embedding=head.recipe.embedding)
 
 
-def check_name(name: str, id_type: str | None) -> None:
+def _reads(recipe: Recipe) -> str:
+    return f"{', '.join(recipe.lex_impl_versions)} of {recipe.normalizer_version}"
+
+
+def check_name(name: object, id_type: str | None) -> None:
     """Raise InputError for a name that no base can have, or an id type that nobody knows."""
-    if not _NAME.fullmatch(name):
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise InputError(
-            f"a base cannot be called {name[:40]!r}",
+            f"a base cannot be called {name!r:.40}",
             "use 1 to 100 letters, digits, dots, dashes and underscores, a letter or digit first",
         )
     if id_type not in (None, *ID_TYPES):

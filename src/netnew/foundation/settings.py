@@ -69,6 +69,12 @@ class Settings:
         "`rust`: the crate; `python`: the definitions; `auto`: the crate where it is installed",
         ("auto", "rust", "python"),
     )
+    gate_hashing: str = _setting(
+        "first_use",
+        "`first_use`: the gate hashes a segment before it searches it, once a process; `never`: "
+        "a changed byte may pass",
+        ("first_use", "never"),
+    )
     review_command: str = _setting(
         "", "command that is run for each thing that waits for people, a line of JSON on its stdin"
     )

@@ -15,6 +15,7 @@ from netnew.kernel.setsearch import SetIndex
 from netnew.kernel.shingles import shingles_many
 
 Trigger = Literal["HUMAN_CHALLENGE", "NEW_SOURCE_CLUSTER", "POLICY_CHANGED"]
+Outcome = Literal["released", "rejected"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class Deferred:
     thresholds: Mapping[str, float]
     state: Literal["deferred", "reopened"] = "deferred"
     cluster: ClusterRef | None = None
+    review: Outcome | None = None
+    """What people decided, where it waited for them."""
 
 
 @dataclass(frozen=True, slots=True)

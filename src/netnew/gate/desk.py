@@ -50,8 +50,11 @@ class NeighbourText(NamedTuple):
 class GateDesk:
     """The gate of one workspace, with its record: `connect(…).gate`."""
 
-    def __init__(self, store: JudgementStore, bases: Bases, clock: Clock) -> None:
+    def __init__(
+        self, store: JudgementStore, bases: Bases, clock: Clock, *, verify_first: bool = True
+    ) -> None:
         self._store, self._bases, self._clock = store, bases, clock
+        self._verify_first = verify_first
 
     def open(
         self,
@@ -77,7 +80,7 @@ class GateDesk:
         chosen = _policy(policy)
         embedder = embedder or _offline(chosen)
         if binding is None:
-            snap_u, snap_c = self._bases.snapshot(user), self._bases.snapshot(core)
+            snap_u, snap_c = self._snapshot(user), self._snapshot(core)
             return Gate(chosen, user=snap_u, core=snap_c, embedder=embedder, clock=self._clock)
         bound_u, bound_c = (self._bound(binding.get(name)) for name in SNAPSHOT_IDS)
         return Gate(
@@ -138,7 +141,7 @@ class GateDesk:
     def admit(self, gate: Gate, user: str, document: Mapping[str, Any]) -> Gate:
         """Add a judged claim to the user's base, and open the same gate on what that is now."""
         kgr, claim = document["kgr"], self.explain(document["kgr"]["kgr_id"])["claim"]
-        snapshot = self._bases.snapshot(user)
+        snapshot = self._snapshot(user)
         by_co_id, model = snapshot.id_type == "co_id", snapshot.recipe.embedding
         explicit = {key: claim[key] for key in EXPLICIT if key in claim}
         tags = claim.get("metadata", {}).get("tags")
@@ -154,7 +157,7 @@ class GateDesk:
         self._bases.add(user, [item], replace=True, embedder=embedder)
         core = self._bound(kgr["index_snapshot_binding"]["b_core_snapshot_id"])
         return Gate(
-            gate.policy, user=self._bases.snapshot(user), core=core, embedder=gate.embedder,
+            gate.policy, user=self._snapshot(user), core=core, embedder=gate.embedder,
             clock=self._clock,
         )  # fmt: skip
 
@@ -289,7 +292,7 @@ class GateDesk:
             if snapshot is not None:
                 text = snapshot.get(kgr["best_match_id"]).text
                 anchor = normalize(text, kgr["normalizer_version"])
-        return explained(document, anchor)
+        return explained(document, anchor, self._store.reviewed(kgr_id))
 
     def replay(self, *, embedder: Embedder | None = None) -> Iterator[Replayed]:
         """Judge every recorded claim again under its policy and snapshots; each must agree.
@@ -306,7 +309,7 @@ class GateDesk:
                 gates[key] = self._gate_of(key[0], binding, embedder)
             again = without_time(gates[key].judge_claim(claim).as_dict())
             agrees = digest(again) == digest(document)
-            detail = "" if agrees else f"is {again['kgr']['kgr_id']} now"
+            detail = "" if agrees else _difference(again["kgr"])
             yield Replayed(str(kgr["kgr_id"]), claim.claim_id, agrees, detail)
 
     def _gate_of(
@@ -320,14 +323,23 @@ class GateDesk:
             )
         return self.reopen(policy, binding, embedder)
 
+    def _snapshot(self, base: str) -> Snapshot:
+        return self._bases.snapshot(base, verify_first=self._verify_first)
+
     def _bound(self, snapshot_id: Any) -> Snapshot | None:
         if not isinstance(snapshot_id, str):
             return None
         try:
-            return self._bases.open(snapshot_id)
+            return self._bases.open(snapshot_id, verify_first=self._verify_first)
         except NotFoundError:
             # The gate itself says that what was bound is not there.
             return None
+
+
+def _difference(again: Mapping[str, Any]) -> str:
+    """What a judgement is now; where it is blocked, by what."""
+    faults = "; ".join(one["problem"] for one in again["missing"])
+    return f"is {again['kgr_id']} now" + (f": {faults}" if faults else "")
 
 
 def _policy(policy: Policy | Mapping[str, Any] | str | Path | None) -> Policy:

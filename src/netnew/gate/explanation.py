@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+from netnew.gate.clusters import Outcome
 from netnew.gate.differences import stated_differences
 from netnew.gate.record import Record
 from netnew.kernel.shingles import grams
+
+BELOW: Final = {
+    "tau_known": "NEAR_DUP", "tau_near": "NOVEL_CONNECTED", "tau_orphan": "NOVEL_ORPHAN",
+}  # fmt: skip
+REVIEWED: Final[dict[Outcome, str]] = {
+    "released": "people released it since: it goes on as FORWARD_TO_STEP5 (released_by_review)",
+    "rejected": "people rejected it since: it does not go on, unless a vote is undone",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +44,13 @@ class Explanation(Record):
     would_flip: tuple[str, ...]
 
 
-def explained(document: Mapping[str, Any], anchor_text: str | None) -> Explanation:
-    """Explain a judgement; `anchor_text` is the normalised text of its best match."""
+def explained(
+    document: Mapping[str, Any], anchor_text: str | None, review: Outcome | None = None
+) -> Explanation:
+    """Explain a judgement; `anchor_text` is the normalised text of its best match.
+
+    `review` is what people decided of it since.
+    """
     kgr = document["kgr"]
     version = kgr["index_snapshot_binding"].get("lex_impl_version")
     ours: dict[str, None] = {}
@@ -55,7 +69,7 @@ def explained(document: Mapping[str, Any], anchor_text: str | None) -> Explanati
         tuple(gram for gram in theirs if gram not in ours),
         tuple(diff["diff_notes"] if diff else ()),
         _thresholds(kgr),
-        tuple(_flips(document)),
+        tuple(_flips(document, review)),
     )
 
 
@@ -75,7 +89,7 @@ def _thresholds(kgr: Mapping[str, Any]) -> tuple[Threshold, ...]:
     )
 
 
-def _flips(document: Mapping[str, Any]) -> list[str]:
+def _flips(document: Mapping[str, Any], review: Outcome | None) -> list[str]:
     kgr, route = document["kgr"], document["route"]
     if kgr["missing"]:
         return [f"{one['where']}: {one['way_out']}" for one in kgr["missing"]]
@@ -91,7 +105,7 @@ def _flips(document: Mapping[str, Any]) -> list[str]:
     if below and kgr["best_match_id"] is not None:
         told.append(
             f"over {below[0].margin:.3f} less, or without `{kgr['best_match_id']}`, "
-            f"it would fall below {below[0].name} ({below[0].threshold:g})"
+            f"it would fall below {_with_equals(below)}"
         )
     diff = document.get("diff_stub")
     if diff and kgr["class"] == "KNOWN":
@@ -99,10 +113,20 @@ def _flips(document: Mapping[str, Any]) -> list[str]:
         open_points = [name for name in ("scope", "constraints") if detected[name] is not False]
         points = " and ".join(open_points) or "a canonical entry"
         told.append(f"step 6 needs a canonical anchor that is known to agree in {points}")
-    if quorum := route.get("quorum"):
+    if review is not None:
+        told.append(REVIEWED[review])
+    elif quorum := route.get("quorum"):
         people, agents = quorum["min_humans"], quorum["min_agents"]
         told.append(
             f"{people} {'person' if people == 1 else 'people'} and "
             f"{agents} {'agent' if agents == 1 else 'agents'} may release it"
         )
     return told
+
+
+def _with_equals(below: list[Threshold]) -> str:
+    """The highest threshold that was reached; where others equal it, the class below all."""
+    first = below[0]
+    names = [row.name for row in below if row.threshold == first.threshold]
+    told = f"{' and '.join(names)} ({first.threshold:g})"
+    return told if len(names) == 1 else f"{told}, to {BELOW[names[-1]]}"

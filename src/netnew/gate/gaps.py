@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from netnew.foundation.canonical import canonical_json
-from netnew.foundation.errors import DamagedError
+from netnew.foundation.errors import NetnewError
 from netnew.foundation.ids import content_id
 from netnew.gate.policy import Policy
 from netnew.gate.records import BlockedCode, EvidenceGapPlan, KnownnessGateRecord, Missing, Route
@@ -54,6 +54,6 @@ def orphan_keys(policy: Policy) -> tuple[Missing, ...]:
     )  # fmt: skip
 
 
-def damaged_snapshot(error: DamagedError) -> Missing:
+def damaged_snapshot(error: NetnewError) -> Missing:
     """Say that bytes of a snapshot are not those that its hash stands for."""
     return Missing("blocked_index_snapshot_missing", "snapshot", error.problem, error.way_out)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from netnew.bases.items import Item
 from netnew.embed.protocol import Embedder
 from netnew.foundation.canonical import canonical_json, canonical_object
 from netnew.foundation.clock import Clock, system_clock, timestamp
-from netnew.foundation.errors import DamagedError, InputError
+from netnew.foundation.errors import DamagedError, InputError, SchemaVersionError
 from netnew.gate.binding import BASES, bind, shingler_version
 from netnew.gate.candidates import Meaning, Near, acceptance, nearest, nearest_many
 from netnew.gate.claim import Claim, given
@@ -34,6 +34,9 @@ from netnew.gate.rules import Rules, rules_of
 from netnew.gate.side_records import asks_for_side_record, side_record
 from netnew.kernel.normalizers import NORMALIZERS, normalize
 from netnew.kernel.tokens import tokens
+
+# What a changed byte comes to: in the header it may look like another version.
+UNREADABLE: Final = (DamagedError, SchemaVersionError)
 
 
 class Found(NamedTuple):
@@ -61,7 +64,8 @@ class Gate:
     policy
         What `load_policy` gave; a mapping or a path is read with it. None blocks.
     user, core
-        Snapshots (`nn.bases.snapshot(…)`). None blocks.
+        Snapshots (`nn.bases.snapshot(…, verify_first=True)`: bytes that are not those of the hash
+        block; without it nobody looks). None blocks.
     binding
         An `index_snapshot_binding` that must fit what was opened; None binds to it.
     embedder
@@ -81,6 +85,12 @@ class Gate:
         embedder: Embedder | None = None,
         clock: Clock = system_clock,
     ) -> None:
+        for snapshot in (user, core):
+            if snapshot is not None and not hasattr(snapshot, "recipe"):
+                raise InputError(
+                    f"{snapshot!r:.40} is no snapshot",
+                    "give `nn.bases.snapshot(…)`, or open the gate by names with `nn.gate.open(…)`",
+                )
         self.policy, self.embedder = _read(policy), embedder
         self.bound = bind(self.policy, user, core, binding, embedder)
         self._clock = clock
@@ -139,7 +149,7 @@ class Gate:
         try:
             lex = self.bound.lex_impl_version or ""
             near = nearest_many(texts, k, lex, self._snapshots, meanings)
-        except DamagedError:
+        except UNREADABLE:
             # Each claim meets the damage itself, and its record says so.
             return
         for at, one in zip(places, near, strict=True):
@@ -187,7 +197,7 @@ class Gate:
             near = found.near or self._nearest(self.rules, claim, text, library)
             gated = compare(claim, text, self.rules, library, accepts, near)
             return self._route(claim, gated)
-        except DamagedError as error:
+        except UNREADABLE as error:
             return _stopped((damaged_snapshot(error),))
 
     def _route(self, claim: Claim, gated: Gated) -> tuple[Gated, Route]:

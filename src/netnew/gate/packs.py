@@ -43,6 +43,9 @@ policy:
     # The n-grams that overlap is measured in (docs/decisions/0005-default-ngrams.md).
     # Left out, it is what the bases are indexed by.
     # lex_impl_version: char5/1
+    # The model of the bases' vectors, for use_semantic below; `netnew base show NAME` names it.
+    # embedding_model_id: wordllama-256
+    # embedding_impl_version: wordllama-0.4.0.post1
     retrieval_impl_version: exact/1
     similarity_impl_version: int8-cosine/1
     # For near_dup below.

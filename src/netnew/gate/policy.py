@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from netnew.foundation.errors import FileUnreadableError, RecordError
+from netnew.foundation.errors import FileUnreadableError, InputError, RecordError
 from netnew.foundation.ids import digest
 from netnew.gate.policy_keys import KEYS, Key
 from netnew.gate.policy_text import WAY_OUT, Decimal, Flat, Given, read_mapping, read_text
@@ -90,6 +90,8 @@ def load_policy(source: str | Path | Mapping[str, Any]) -> Policy:
     """
     if isinstance(source, Mapping):
         return checked(read_mapping(source), "policy")
+    if not isinstance(source, str | Path):
+        raise InputError(f"the policy is {source!r:.40}", "give a file or a mapping")
     path = Path(source)
     try:
         text = path.read_text(encoding="utf-8-sig")

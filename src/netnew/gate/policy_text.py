@@ -41,15 +41,16 @@ def read_text(text: str, source: str) -> Flat:
     """
     if len(text) > MOST_CHARACTERS:
         raise RecordError(source, f"has over {MOST_CHARACTERS:,} characters", WAY_OUT)
+    is_json = text.lstrip().startswith("{")
+    kind = "JSON" if is_json else "YAML"
     try:
         # JSON is YAML, but for tabs between its tokens; inside its strings they are escaped.
-        is_json = text.lstrip().startswith("{")
         root = yaml.compose(text.replace("\t", " ") if is_json else text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else None
-        raise RecordError(source, f"is no YAML ({error.problem})", WAY_OUT, line=line) from error
+        raise RecordError(source, f"is no {kind} ({error.problem})", WAY_OUT, line=line) from error
     except (yaml.YAMLError, RecursionError, ValueError) as error:
-        raise RecordError(source, f"is no YAML ({type(error).__name__})", WAY_OUT) from error
+        raise RecordError(source, f"is no {kind} ({type(error).__name__})", WAY_OUT) from error
     if not isinstance(root, yaml.MappingNode):
         raise RecordError(source, "is no mapping of keys", WAY_OUT, line=1)
     reader = _Reader(source)

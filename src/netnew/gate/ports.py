@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from netnew.bases.items import Item
 from netnew.bases.recipe import Recipe
-from netnew.gate.clusters import Deferred, Reopened
+from netnew.gate.clusters import Deferred, Outcome, Reopened
 from netnew.gate.policy import Policy
 from netnew.gate.records import ClusterRef
 
@@ -140,6 +140,9 @@ class JudgementStore(Protocol):
 
     def deferred(self) -> Sequence[Deferred]:
         """Every claim that was deferred, by the id of its side record."""
+
+    def reviewed(self, kgr_id: str) -> Outcome | None:
+        """What people decided of a judgement that waited for them, None where nothing is."""
 
     def settle(
         self, clusters: Mapping[str, ClusterRef], reopened: Sequence[Reopened], by: str | None

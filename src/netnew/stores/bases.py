@@ -150,7 +150,9 @@ def _head(scope: Scope, name: str) -> Manifest | None:
 
 def _heads(scope: Scope) -> dict[str, Manifest]:
     statement = scope.select(base_heads).order_by(base_heads.c.name)
-    return {row.name: Manifest.parse(row.manifest_json, row.hash) for row in scope.rows(statement)}
+    # All are fetched before one is read: one that is damaged must not leave the rest open.
+    rows = list(scope.rows(statement))
+    return {row.name: Manifest.parse(row.manifest_json, row.hash) for row in rows}
 
 
 def _kept_of(scope: Scope, name: str, manifest: Manifest) -> Kept | None:
@@ -165,7 +167,7 @@ def _snapshots(scope: Scope, *conditions: Any) -> list[Kept]:
         .where(*conditions)
         .order_by(base_snapshots.c.taken_at, base_snapshots.c.snapshot_id)
     )
-    return [_as_kept(row) for row in scope.rows(statement)]
+    return [_as_kept(row) for row in list(scope.rows(statement))]
 
 
 def _as_kept(row: Row[Any]) -> Kept:

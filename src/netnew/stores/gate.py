@@ -12,7 +12,7 @@ from netnew.foundation.canonical import canonical_json, canonical_object
 from netnew.foundation.clock import Clock, timestamp
 from netnew.foundation.ids import content_id
 from netnew.foundation.ledger import Entry, Row
-from netnew.gate.clusters import Deferred, Reopened
+from netnew.gate.clusters import Deferred, Outcome, Reopened
 from netnew.gate.policy import Policy
 from netnew.gate.ports import Judged
 from netnew.gate.records import ClusterRef
@@ -20,12 +20,20 @@ from netnew.review.rules import ReviewItem
 from netnew.stores import ledger
 from netnew.stores.database import Database
 from netnew.stores.scope import Scope, own_update
-from netnew.stores.tables import gate_deferred, gate_judgements, gate_policies, ledger_rows
+from netnew.stores.tables import (
+    gate_deferred,
+    gate_judgements,
+    gate_policies,
+    ledger_rows,
+    review_items,
+)
 from netnew.stores.waiting import open_items
 
 STREAM = "gate"
 KIND = "gate.judged"
 UNKNOWN_SOURCE = ""
+REVIEWED = ("orphan", "diff")
+_OUTCOMES: dict[str, Outcome] = {"approved": "released", "rejected": "rejected"}
 _RECORD = own_update(gate_deferred).where(gate_deferred.c.side_record_id == bindparam("of_record"))
 _CLUSTER = _RECORD.values(cluster_json=bindparam("to_cluster"))
 _OPEN = _RECORD.values(state="reopened")
@@ -111,7 +119,13 @@ class JudgementStore:
         """Every claim that was deferred, by the id of its side record."""
         with self._database.read(self._workspace) as scope:
             wanted = scope.select(gate_deferred).order_by(gate_deferred.c.side_record_id)
-            return [_deferred(row) for row in scope.rows(wanted)]
+            reviewed = _reviewed(scope)
+            return [_deferred(row, reviewed.get(row.kgr_id)) for row in scope.rows(wanted)]
+
+    def reviewed(self, kgr_id: str) -> Outcome | None:
+        """What people decided of a judgement that waited for them, None where nothing is."""
+        with self._database.read(self._workspace) as scope:
+            return _reviewed(scope, review_items.c.subject_id == kgr_id).get(kgr_id)
 
     def settle(
         self, clusters: Mapping[str, ClusterRef], reopened: Sequence[Reopened], by: str | None
@@ -159,11 +173,19 @@ def _entry(one: Judged) -> Entry:
     return Entry(KIND, {"claim": one.claim, "judgement": one.sealed}, aside, one.key, written)
 
 
-def _deferred(row: Any) -> Deferred:
+def _reviewed(scope: Scope, *conditions: Any) -> dict[str, Outcome]:
+    """What was decided of judgements that waited for people, by their ids."""
+    decided = scope.select(review_items).where(
+        review_items.c.kind.in_(REVIEWED), review_items.c.state.in_(_OUTCOMES), *conditions
+    )
+    return {row.subject_id: _OUTCOMES[row.state] for row in scope.rows(decided)}
+
+
+def _deferred(row: Any, review: Outcome | None) -> Deferred:
     cluster = None if row.cluster_json is None else ClusterRef(**json.loads(row.cluster_json))
     return Deferred(
         row.side_record_id, row.kgr_id, row.co_id, row.source, row.text, row.lex_impl_version,
-        json.loads(row.thresholds_json), row.state, cluster,
+        json.loads(row.thresholds_json), row.state, cluster, review,
     )  # fmt: skip
 
 

@@ -139,6 +139,8 @@ def show(door: Door, name: NameArgument) -> None:
     }  # fmt: skip
     reads = f"reads {', '.join(manifest.recipe.lex_impl_versions)} of "
     reads += manifest.recipe.normalizer_version
+    if (model := manifest.recipe.embedding) is not None:
+        reads += f"; vectors of {model.model_id} {model.implementation_version}"
     segments = plain_table("segment", "items", "removed", "size")
     for part in manifest.parts:
         segments.add_row(
@@ -165,7 +167,9 @@ def verify(door: Door, name: NameArgument) -> int:
     table = plain_table("segment", "what is wrong")
     for fault in faults:
         table.add_row(fault.segment[:16] + "…", tint(fault.problem, "red"))
-    verdict = line(tint("damaged", "red"), f": {len(faults)} segments; restore from a copy")
+    verdict = line(
+        tint("damaged", "red"), f": {count(len(faults), 'segment')}; restore from a copy"
+    )
     door.answer(document, table, verdict)
     return 1
 
@@ -197,8 +201,11 @@ def compact(
         "files_deleted": done.swept.files,
         "bytes_freed": done.swept.size,
     }
-    shown = f"{done.before} segments are {done.after} now; "
-    door.answer(document, shown + f"{done.swept.files} files deleted, {_size(done.swept.size)}")
+    shown = (
+        f"{count(done.before, 'segment')} {'is' if done.before == 1 else 'are'} {done.after} now"
+    )
+    swept = f"{count(done.swept.files, 'file')} deleted, {_size(done.swept.size)}"
+    door.answer(document, f"{shown}; {swept}")
 
 
 def _recipe(lex: list[str] | None, normalizer: str | None) -> netnew.Recipe | None:

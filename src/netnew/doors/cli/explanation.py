@@ -19,8 +19,10 @@ COLOURS = {
 MOST_GRAMS = 24
 
 
-def explanation(found: dict[str, Any], why: netnew.Explanation) -> list[RenderableType]:
-    """Lines and tables to print."""
+def explanation(
+    found: dict[str, Any], why: netnew.Explanation, alpha: float | None = None
+) -> list[RenderableType]:
+    """Lines and tables to print; `alpha` is the lexical share where meaning counted too."""
     document = found["judgement"]
     kgr, route = document["kgr"], document["route"]
     colour = COLOURS.get(kgr["class"], "red")
@@ -38,6 +40,7 @@ def explanation(found: dict[str, Any], why: netnew.Explanation) -> list[Renderab
             line(f"anchor  {why.anchor_text}  ", tint(where, "dim")),
             f"overlap {scores['intersection']} of {scores['union']} n-grams "
             f"= {scores['C_lex']:.3f}",
+            *([] if alpha is None else [_meaning(scores, alpha)]),
             "",
             line(tint("both", "green"), f"    {_grams(why.shared_grams)}"),
             line(tint("claim", "yellow"), f"   {_grams(why.only_in_claim)}"),
@@ -55,6 +58,12 @@ def explanation(found: dict[str, Any], why: netnew.Explanation) -> list[Renderab
     if why.would_flip:
         shown += ["", "What would change it:", *(f"  • {one}" for one in why.would_flip)]
     return shown
+
+
+def _meaning(scores: dict[str, Any], alpha: float) -> str:
+    lex, sem01, both = (scores[name] for name in ("C_lex", "C_sem01", "C_connect"))
+    mixed = f"{alpha:g} × {lex:.3f} + {1 - alpha:g} × {sem01:.3f} = {both:.3f}"
+    return f"meaning {sem01:.3f}; {mixed}"
 
 
 def _grams(some: tuple[str, ...]) -> str:

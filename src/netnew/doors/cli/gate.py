@@ -66,7 +66,7 @@ def judge(
 ) -> int:
     """Judge each claim: one JSON object a line on stdout, or records by kind in a folder.
 
-    Bad lines are reported and set aside; they make the exit code 1.
+    Bad lines are reported, and with -o kept in rejected.jsonl; they make the exit code 1.
     """
     source = sys.stdin.buffer if claims == "-" else Path(claims)
     defaults = {name: value for name, value in (("risk_class", risk), ("k", k)) if value}
@@ -99,7 +99,8 @@ def explain(
     with door.connect() as nn:
         found = nn.gate.explain(kgr_id)
         reasons = nn.gate.reasons(kgr_id)
-    door.answer({**found, "explanation": reasons.as_dict()}, *explanation(found, reasons))
+        alpha = _alpha(nn, found)
+    door.answer({**found, "explanation": reasons.as_dict()}, *explanation(found, reasons, alpha))
 
 
 @command(group, "deferred", example="netnew gate deferred --json")
@@ -112,7 +113,7 @@ def deferred(door: Door) -> None:
             {
                 "side_record_id": one.side_record_id,
                 "kgr_id": one.kgr_id,
-                "state": one.state,
+                "state": one.review or one.state,
                 "source": one.source or None,
                 "normalized_claim": one.text,
                 "cluster_ref": one.cluster.as_dict() if one.cluster else None,
@@ -128,7 +129,7 @@ def deferred(door: Door) -> None:
     for one in waiting:
         ref = one.cluster
         cluster = f"{ref.cluster_size} ({ref.w_indep:.2f})" if ref else "–"
-        table.add_row(one.side_record_id, one.state, cluster, one.text)
+        table.add_row(one.side_record_id, one.review or one.state, cluster, one.text)
     door.answer(document, table)
 
 
@@ -151,6 +152,15 @@ def challenge(
         found = nn.gate.challenge(side_record_id, by=by, reason=reason)
     document = {"side_record_id": side_record_id, "trigger": found.trigger, "reason": reason}
     door.answer(document, line(tint("open again", "green"), f": {side_record_id}"))
+
+
+def _alpha(nn: netnew.Netnew, found: dict[str, Any]) -> float | None:
+    """The lexical share of C_connect, where meaning counted too."""
+    kgr = found["judgement"]["kgr"]
+    scores = kgr["best_match_scores"]
+    if scores is None or scores["C_sem01"] is None:
+        return None
+    return float(nn.gate.policy(kgr["policy_config_hash"]).values["policy.step4.scoring.alpha"])
 
 
 def _opened(
@@ -199,7 +209,9 @@ def _close(door: Door, summary: netnew.Summary, *, to_stdout: bool) -> None:
         for name, number in document[kind].items():
             table.add_row(f"{kind}: {name}", f"{number:,}")
     judged = tint(f"{summary.judged:,} judged", "bold")
-    head = f", {count(summary.rejected, 'line')} set aside"
+    head = f", {count(summary.rejected, 'line')} "
+    # Without a folder there is no place to set them aside to.
+    head += "set aside" if to_stdout else "left out"
     head += f", {summary.admitted:,} admitted" if summary.admitted else ""
     head += f", {summary.reopened:,} reopened" if summary.reopened else ""
     head += f", {summary.skipped:,} done earlier" if summary.skipped else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,14 @@ from netnew.doors.cli.door import Door, command
 from netnew.doors.cli.screen import count, line, plain_table, tint
 
 group = typer.Typer(no_args_is_help=True, help="Packs of thresholds and switches of the gate.")
+
+# What only the bases can tell.
+HINTS = {
+    "policy.versions.embedding_model_id": "that of the bases (`netnew base show NAME`), a text "
+    "such as wordllama-256",
+    "policy.versions.embedding_impl_version": "that of the bases (`netnew base show NAME`), a text "
+    "such as wordllama-0.4.0.post1",
+}
 
 PolicyArgument = Annotated[Path, typer.Argument(metavar="POLICY.yaml", help="YAML or JSON.")]
 
@@ -53,7 +62,7 @@ def check(door: Door, policy: PolicyArgument) -> int:
         return 0
     told = [
         line(f"{policy}{f':{one.line}' if one.line else ''}: {one.key} ",
-             tint(one.problem, "red"), f"; expected {one.expected}")
+             tint(one.problem, "red"), f"; expected {HINTS.get(one.key, one.expected)}")
         for one in faults
     ]  # fmt: skip
     total = tint(count(len(faults), "problem"), "red")
@@ -68,7 +77,7 @@ def show(door: Door, policy: PolicyArgument) -> None:
     values = {key: _printed(value) for key, value in sorted(found.values.items())}
     table = plain_table("key", "value")
     for key, value in values.items():
-        table.add_row(key, str(value))
+        table.add_row(key, value if isinstance(value, str) else json.dumps(value))
     door.answer({"policy_config_ref": found.ref, "hash": found.hash, "values": values}, table)
 
 
