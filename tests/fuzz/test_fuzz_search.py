@@ -110,14 +110,16 @@ def test_builders_and_vectors_answer_or_refuse(name: str, soak_report: Report) -
 @pytest.mark.soak
 def test_growing_sets_answer_or_refuse(soak_report: Report) -> None:
     tokens = st.one_of(st.lists(st.integers(0, 30), max_size=9), st.lists(numbers), junk)
+    added = st.tuples(st.just("add"), st.tuples(tokens))
+    asked = st.tuples(st.just("similar"), st.tuples(tokens, st.one_of(counts, junk)))
 
-    @given(some_of((counts, counts)), st.lists(st.tuples(st.sampled_from(GROWING), tokens)))
-    def holds(ratio: tuple[Any, ...], calls: list[tuple[str, Any]]) -> None:
+    @given(some_of((counts, counts)), st.lists(st.one_of(added, asked)))
+    def holds(ratio: tuple[Any, ...], calls: list[tuple[str, tuple[Any, ...]]]) -> None:
         with suppress(*REFUSED):
             growing = crate().GrowingSets(*ratio)
-            for method, given_tokens in calls:
+            for method, arguments in calls:
                 with suppress(*REFUSED):
-                    getattr(growing, method)(given_tokens)
+                    getattr(growing, method)(*arguments)
 
     again_and_again(holds)
     soak_report.add("fuzz, GrowingSets", seconds=round(SECONDS))
