@@ -92,6 +92,7 @@ def test_an_orphan_of_high_risk_waits_for_its_quorum(nn: Netnew) -> None:
     nn.review.approve(item.item_id, reviewer="b1", kind="agent", reason="seen")
     done = nn.review.approve(item.item_id, reviewer="b2", kind="agent", reason="seen")
     assert done.state == "approved"
+    assert all((vote.at or "") >= item.opened_at for vote in nn.review.show(item.item_id).votes)
     rows = list(nn.ledger.rows("review"))
     assert [row.body.get("route", {}).get("label") for row in rows] == [
         None, None, "FORWARD_TO_STEP5",

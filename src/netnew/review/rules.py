@@ -25,6 +25,8 @@ class Vote:
     kind: ReviewerKind
     verdict: Verdict
     reason: str
+    at: str | None = field(default=None, compare=False)
+    """When it was stored; None before, and for words on an expansion."""
 
 
 @dataclass(frozen=True, slots=True)

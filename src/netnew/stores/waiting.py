@@ -59,7 +59,8 @@ def read_item(scope: Scope, row: Any) -> ReviewItem:
     wanted = scope.select(review_votes).where(review_votes.c.item_id == row.item_id)
     ordered = wanted.order_by(review_votes.c.voted_at, review_votes.c.reviewer)
     votes = tuple(
-        Vote(vote.reviewer, vote.kind, vote.verdict, vote.reason) for vote in scope.rows(ordered)
+        Vote(vote.reviewer, vote.kind, vote.verdict, vote.reason, vote.voted_at)
+        for vote in scope.rows(ordered)
     )
     return ReviewItem(
         row.item_id, row.kind, row.subject_id, row.min_humans, row.min_agents, row.submitted_by,

@@ -64,9 +64,9 @@ def show(door: Door, item_id: ItemArgument) -> None:
     """One item with its votes and what it is about."""
     with door.connect() as nn:
         item = nn.review.show(item_id)
-    votes = plain_table("who", "", "verdict", "why")
+    votes = plain_table("who", "", "verdict", "when", "why")
     for vote in item.votes:
-        votes.add_row(vote.reviewer, vote.kind, vote.verdict, vote.reason)
+        votes.add_row(vote.reviewer, vote.kind, vote.verdict, (vote.at or "")[:19], vote.reason)
     head = line(tint(item.state, "bold"), f": {item.kind} {item.subject_id}")
     document = {**_summary(item), "document": dict(item.document)}
     door.answer(document, head, _says(item), *_held(item), *([votes] if item.votes else []))
@@ -194,7 +194,7 @@ def _summary(item: netnew.ReviewItem) -> dict[str, Any]:
         "opened_at": item.opened_at,
         "votes": [
             {"reviewer": vote.reviewer, "kind": vote.kind, "verdict": vote.verdict,
-             "reason": vote.reason}
+             "reason": vote.reason, "at": vote.at}
             for vote in item.votes
         ],
     }  # fmt: skip

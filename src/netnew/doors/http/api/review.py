@@ -18,7 +18,8 @@ router = APIRouter(route_class=Encoded, prefix="/v1/review", tags=["review"])
 State = Literal["waiting", "approved", "rejected"]
 Listed = Literal["waiting", "approved", "rejected", "all"]
 Kind = Literal["orphan", "diff", "memory_fact", "memory_decision", "expansion"]
-VOTE: Any = {"reviewer": "ann", "kind": "human", "verdict": "approve", "reason": "is sound"}
+VOTE: Any = {"reviewer": "ann", "kind": "human", "verdict": "approve", "reason": "is sound",
+             "at": "2026-02-14T10:05:00.000000Z"}  # fmt: skip
 ITEM: Any = {
     "item_id": "review_3f…", "kind": "orphan", "subject_id": "kgr_9a…", "state": "waiting",
     "submitted_by": "bob", "min_humans": 1, "min_agents": 2, "votes": [VOTE], "document": {},
@@ -33,6 +34,8 @@ class VoteModel(BaseModel):
     kind: str
     verdict: str
     reason: str
+    at: str | None
+    """Null in the answer to the vote itself, and for words on an expansion."""
 
 
 class ReviewModel(BaseModel):
@@ -143,7 +146,8 @@ def _model(item: netnew.ReviewItem) -> ReviewModel:
         submitted_by=item.submitted_by, min_humans=item.min_humans, min_agents=item.min_agents,
         votes=[
             VoteModel(
-                reviewer=vote.reviewer, kind=vote.kind, verdict=vote.verdict, reason=vote.reason
+                reviewer=vote.reviewer, kind=vote.kind, verdict=vote.verdict,
+                reason=vote.reason, at=vote.at,
             )
             for vote in item.votes
         ],
