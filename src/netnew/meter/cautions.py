@@ -77,8 +77,8 @@ def events(
         yield Caution(
             "paraphrase_gaming",
             number,
-            f"{novelty.new_by_level['L0']} claims are worded anew and "
-            f"{novelty.new_claims} say something new.",
+            f"Worded anew: {novelty.new_by_level['L0']} of the claims; "
+            f"new in substance: {novelty.new_claims}.",
         )
     questions_before = len(past.previous.open_questions) if past.previous else 0
     if (
