@@ -53,8 +53,8 @@ def main() -> int:
 
 def exercise(python: Path, folder: Path, implementation: str) -> None:
     code = (
-        "import netnew, netnew.kernel\n"
-        f"assert netnew.kernel.implementation() == {implementation!r}\n"
+        "import netnew, netnew.kernel.implementation\n"
+        f"assert netnew.kernel.implementation.implementation() == {implementation!r}\n"
         f"assert not netnew.__file__.startswith({str(ROOT / 'src')!r}), netnew.__file__"
     )
     run(str(python), "-c", code, cwd=folder)
